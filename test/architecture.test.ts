@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { readSources } from '../scripts/source.ts'
 import { architectureViolations, importsOf } from './architecture.ts'
-import { readSources } from './source.ts'
 
 const sources = readSources('{src,test,examples,bench,scripts}/**/*.{ts,mjs}')
 

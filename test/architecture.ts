@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { nodesOf, parseModule, type Sources, type SyntaxNode } from './source.ts'
+import { nodesOf, parseModule, type Sources, type SyntaxNode } from '../scripts/source.ts'
 
 const PURE = ['errors.ts', 'json', 'text', 'core']
 const FEATURES = [
