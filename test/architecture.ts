@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { nodesOf, parseModule, type Sources, type SyntaxNode } from '../scripts/source.ts'
+import { isNode, nodesOf, parseModule, type Sources, type SyntaxNode } from '../scripts/source.ts'
 
 const PURE = ['errors.ts', 'json', 'text', 'core']
 const FEATURES = [
@@ -120,8 +120,13 @@ function readsProcess(file: string, text: string): boolean {
   return [...nodesOf(parseModule(file, text))].some(({ node, parent, member }) => {
     if (specifierOf(node)?.match(/^(?:node:)?process$/)) return true
     if (node.type !== 'Identifier' || node['name'] !== 'process') return false
-    const isNameOfMember = member === 'property' || member === 'key'
-    return !isNameOfMember || parent?.['computed'] === true
+    if (
+      member === 'property' &&
+      isNode(parent?.['object']) &&
+      parent['object']['name'] === 'globalThis'
+    )
+      return true
+    return !['property', 'key'].includes(member) || parent?.['computed'] === true
   })
 }
 
