@@ -1,0 +1,78 @@
+import { reachesAssurance } from './assurance.ts'
+import type { Answer, ApprovalRequest, Approver } from './approver.ts'
+import type { AuditEntry } from './audit-entry.ts'
+import type { Ledger } from './ledger.ts'
+import type { Clock } from './ports.ts'
+
+/** What a question needs of the gate. */
+export interface AskingContext {
+  readonly clock: Clock
+  readonly ledger: Ledger
+}
+
+/**
+ * The questions that this process has out. A question outlives the leg that asked it: an answer that comes later still
+ * counts, and a second leg does not ask the person twice.
+ */
+export class Asking {
+  readonly #open = new Map<string, Promise<void>>()
+  readonly #stop = new AbortController()
+
+  /** Asks once; further legs of the same request share the question. A channel that failed is asked again. */
+  ask(gate: AskingContext, approver: Approver, request: ApprovalRequest): void {
+    if (this.#open.has(request.id)) return
+    const asked = this.#run(gate, approver, request)
+    this.#open.set(request.id, asked)
+    asked.catch(() => this.#open.delete(request.id))
+    // A question that expired needs no memory; until then, one that was delivered is not delivered again.
+    gate.clock.after(Math.max(0, request.expiresAt - gate.clock.now()), () => this.#open.delete(request.id))
+  }
+
+  /** Never resolves; rejects when the question could not be put or its answer not be recorded. */
+  async failure(approval: string, signal: AbortSignal): Promise<void> {
+    await this.#open.get(approval)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  }
+
+  /** Withdraws every question: channels see their signal abort. */
+  dispose(): void {
+    this.#stop.abort()
+    this.#open.clear()
+  }
+
+  async #run(gate: AskingContext, approver: Approver, request: ApprovalRequest): Promise<void> {
+    const answer = await approver.ask(request, { signal: this.#stop.signal })
+    if (answer === null || !counts(answer, request)) return
+    await gate.ledger.decide(request.id, answer, answerEntry(gate, request, answer))
+  }
+}
+
+/** A yes counts from the assurance that was asked for; a no counts from anyone but a model. */
+function counts(answer: Answer, request: ApprovalRequest): boolean {
+  if (answer.kind === 'approved') return reachesAssurance(answer.assurance, request.assurance)
+  return reachesAssurance(answer.assurance, 'asserted')
+}
+
+/** The audit entry of an answer. */
+export function answerEntry(gate: AskingContext, request: ApprovalRequest, answer: Answer): AuditEntry {
+  return {
+    event: answer.kind,
+    at: gate.clock.now(),
+    tenant: request.caller.tenant,
+    user: request.caller.user,
+    agent: request.caller.agent,
+    tool: request.tool,
+    operation: request.operation,
+    stage: 'approve',
+    ending: null,
+    executed: null,
+    reason: null,
+    rule: request.rule,
+    approval: request.id,
+    approver: answer.by.user,
+    contract: request.contract,
+    args: request.args,
+    result: null,
+    count: 1,
+  }
+}
