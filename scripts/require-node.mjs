@@ -12,7 +12,7 @@ const problem = !existsSync(new URL('node_modules/vitest', root))
   : major < wantedMajor || (major === wantedMajor && minor < wantedMinor)
     ? {
         what: `This is Node ${process.versions.node}; toolnotary needs ${engines.node}. It brings its own Node, which an install without scripts leaves out.`,
-        run: 'npm rebuild --foreground-scripts node',
+        run: 'npm rebuild',
       }
     : undefined
 
