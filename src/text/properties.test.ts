@@ -97,6 +97,10 @@ describe('every text', () => {
   })
 })
 
+it('suspects no line for ending in \\r\\n', () => {
+  expect([...suspectLines('one\r\ntwo\x07\r\nthree\r\n')]).toEqual([{ start: 5, end: 11 }])
+})
+
 describe('every code point', () => {
   const unseen = new RegExp(UNSEEN, 'v')
 

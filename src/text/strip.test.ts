@@ -35,6 +35,7 @@ describe('stripText', () => {
   it.each([
     { what: 'unterminated', text: `${ESC}]0;the rest stays`, left: '0;the rest stays' },
     { what: 'unterminated on its line', text: `${ESC}]0;a\nb${BEL}`, left: '0;a\nb' },
+    { what: 'broken off by a control', text: `${ESC}]0;a\tb${BEL}`, left: '0;a\tb' },
     { what: 'broken off by another escape', text: `${ESC}]0;a${ESC}[0mb`, left: '0;ab' },
   ])('swallows no text after a string that is $what', ({ text, left }) => {
     expect(stripText(text).text).toBe(left)
