@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{src,test,examples}/**/*.test.ts'],
+    // Relative to the folder that Stryker narrows to src, where mutants live.
+    include: ['**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'dist/**', 'reports/**', '.stryker-tmp/**'],
     // Threads start faster than processes, and no test changes the working folder or the environment.
     pool: 'threads',
     testTimeout: 20_000,
