@@ -30,7 +30,7 @@ it.each([
   { rule: 'direction', file: 'src/gate.ts', text: "import '../test/a.ts'" },
   { rule: 'direction', file: 'src/gate.ts', text: "import './testing/clock.ts'" },
   { rule: 'direction', file: 'src/store/sqlite/a.ts', text: "import '../memory/a.ts'" },
-  { rule: 'direction', file: 'src/approval/a.ts', text: "import '../platform/hasher.ts'" },
+  { rule: 'direction', file: 'src/policy/a.ts', text: "import '../platform/hasher.ts'" },
   { rule: 'no rule', file: 'src/extras/a.ts', text: '' },
   { rule: 'no rule', file: 'src/store/a.ts', text: '' },
   { rule: 'cycle', file: 'src/core/a.ts', text: "import './b.ts'" },

@@ -4,7 +4,6 @@ import { isNode, nodesOf, parseModule, type Sources, type SyntaxNode } from '../
 const PURE = ['errors.ts', 'json', 'text', 'core']
 const FEATURES = [
   'schema',
-  'approval',
   'policy',
   'limit',
   'sanitize',
@@ -14,7 +13,7 @@ const FEATURES = [
   'mcp',
   'hosted',
 ]
-const ON_PLATFORM = ['http', 'store/memory', 'store/sqlite', 'store/postgres']
+const ON_PLATFORM = ['approval', 'http', 'store/memory', 'store/sqlite', 'store/postgres']
 const GATE_AND_BELOW = [...PURE, 'platform', ...FEATURES, ...ON_PLATFORM, 'gate.ts']
 
 /** What each part of src may import, besides itself. The direction of the whole design is this table. */

@@ -4,7 +4,10 @@ import { read, root } from '../scripts/source.ts'
 import { entriesOf } from '../scripts/surface.ts'
 
 /** The packages and built-in modules that importing a subpath loads. A new one is a decision, so it needs a row here. */
-const MAY_LOAD: ReadonlyMap<string, readonly string[]> = new Map([['./errors', []]])
+const MAY_LOAD: ReadonlyMap<string, readonly string[]> = new Map([
+  ['.', ['node:crypto', 'node:os', 'node:process', 'node:readline/promises']],
+  ['./errors', []],
+])
 
 /** Bundles an entry and names everything outside it that is loaded with it, not later on first use. */
 async function loadedBy(
