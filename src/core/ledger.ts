@@ -2,12 +2,7 @@ import type { Answer, ApprovalRequest } from './approver.ts'
 import type { AuditEntry, ChainedEntry } from './audit-entry.ts'
 
 /** Where an operation is. Every edge between two states is one compare-and-swap. */
-export type OperationState =
-  | 'requested'
-  | 'pending'
-  | 'approved'
-  | 'executing'
-  | 'ended'
+export type OperationState = 'requested' | 'pending' | 'approved' | 'executing' | 'ended'
 
 /** Where an approval is. `consumed` is spent: it never counts again. */
 export type ApprovalState = 'pending' | 'approved' | 'declined' | 'expired' | 'revoked' | 'consumed'
@@ -48,8 +43,9 @@ export interface ApprovalView {
 }
 
 /**
- * What a claim met. `held`: the operation, new or known, in its state; a new id whose lookup equals that of a pending
- * one is given that one. `mismatch`: the id belongs to another lookup.
+ * What a claim met. `held`: the operation, new or known, in its state; a new id whose tenant and lookup equal those of an
+ * operation with an open question is given that one, and finds it from then on. `mismatch`: the id belongs to another
+ * tenant or lookup.
  */
 export type Claimed =
   | { readonly kind: 'held'; readonly operation: OperationView; readonly created: boolean }
@@ -78,7 +74,10 @@ export interface AuditRecord {
 export type Begun =
   | { readonly kind: 'begun'; readonly attempt: number }
   | { readonly kind: 'lost'; readonly operation: OperationView }
-  | { readonly kind: 'refused'; readonly reason: 'approval_expired' | 'approval_revoked' | 'approval_unusable' }
+  | {
+      readonly kind: 'refused'
+      readonly reason: 'approval_expired' | 'approval_revoked' | 'approval_unusable'
+    }
 
 /** What {@link Ledger.settle} writes. */
 export interface Settle {
@@ -92,7 +91,8 @@ export interface Settle {
 
 /**
  * Operations, approvals, intents and audit in one place, because they share one transaction. Every method resolves only
- * once what it says is durable, and rejects with a `ledger_…` code when it is not; the caller then does not execute.
+ * once what it says is durable, and rejects with a `ledger_…` code when it is not; the caller then does not execute. Calls
+ * take effect in the order in which they were made; false, `lost` and `refused` leave no entry. What comes back is frozen.
  */
 export interface Ledger {
   /** Secret of the look-up digests (32 bytes): as durable as the operations that are found by it. */
@@ -101,21 +101,27 @@ export interface Ledger {
   claim(claim: Claim): Promise<Claimed>
   /** requested → pending; false when another leg was first. */
   request(request: ApprovalRequest, audit: AuditEntry): Promise<boolean>
-  /** pending → approved or declined, before it expires; false when it was decided or expired already. */
+  /** pending → approved or declined, while `audit.at` is before its expiry; false when it was decided or expired already. */
   decide(approval: string, answer: Answer, audit: AuditEntry): Promise<boolean>
   /** pending or approved → expired or revoked; false when it was spent or over already. */
   close(approval: string, state: 'expired' | 'revoked', audit: AuditEntry): Promise<boolean>
-  /** One transaction: the operation's state, the approval spent, the intent and its audit entry. */
+  /**
+   * One transaction: the operation's state, the approval spent, the intent and its audit entry. `refused` and `lost` write
+   * nothing. Rejects with `ledger_unavailable` for an operation that nobody claimed.
+   */
   begin(begin: Begin): Promise<Begun>
   /** One transaction: the outcome and its audit entry; false when that attempt does not hold the operation any more. */
   settle(settle: Settle): Promise<boolean>
   /** Adds entries to the audit log, in order. */
   append(records: readonly AuditRecord[]): Promise<void>
-  /** What is known of an operation, or null. */
+  /** What is known of an operation, by its id or one that joined it, or null. */
   find(operation: string): Promise<OperationView | null>
   /** What is known of an approval, or null. */
   findApproval(approval: string): Promise<ApprovalView | null>
-  /** Resolves when the operation has left `state`, or the signal aborts; may resolve early, so look again. */
+  /**
+   * Resolves when the operation is not in `state`, the signal aborts, or the ledger is disposed; may resolve early, so look
+   * again.
+   */
   changed(operation: string, state: OperationState, signal: AbortSignal): Promise<void>
   /** The audit log in order, from a place on. */
   entries(fromSeq?: number): AsyncIterable<ChainedEntry>
