@@ -21,7 +21,8 @@ export async function requestApproval(
   operation: OperationView,
 ): Promise<OperationView | Ended> {
   const { approver } = gate
-  if (approver === null) return decline('no_approver')
+  // A channel of assurance 0 is one at which nobody can be reached.
+  if (approver === null || approver.assurance === 0) return decline('no_approver')
   if (!reachesAssurance(approver.assurance, ask)) return decline('assurance_too_low')
   const limited = await countAsk(gate, trail, authorized)
   if (limited !== null) return limited

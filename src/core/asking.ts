@@ -25,7 +25,8 @@ export class Asking {
     this.#open.set(request.id, asked)
     asked.catch(() => this.#open.delete(request.id))
     // A question that expired needs no memory; until then, one that was delivered is not delivered again.
-    gate.clock.after(Math.max(0, request.expiresAt - gate.clock.now()), () => this.#open.delete(request.id))
+    const left = Math.max(0, request.expiresAt - gate.clock.now())
+    gate.clock.after(left, () => this.#open.delete(request.id), true)
   }
 
   /** Never resolves; rejects when the question could not be put or its answer not be recorded. */

@@ -10,8 +10,8 @@ export type { Checked, CompiledSchema, SchemaCompiler } from './schema.ts'
 export interface Clock {
   /** Epoch ms. */
   now(): number
-  /** Runs something once, later; returns how to call it off. Never keeps the process alive by itself. */
-  after(ms: number, run: () => void): () => void
+  /** Runs something once, later; returns how to call it off. `background`: does not keep the process alive. */
+  after(ms: number, run: () => void, background?: boolean): () => void
 }
 
 /** Makes what must not be guessed or repeated. */

@@ -1,0 +1,58 @@
+import { createInterface } from 'node:readline/promises'
+import type { Answer, ApprovalRequest, Approver } from '../core/approver.ts'
+import { accountName, ownTerminal } from '../platform/terminal.ts'
+import { renderRequest } from './render-request.ts'
+
+/** The streams of a terminal; `isTTY` says whether a person can be there. */
+export interface TerminalStreams {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly output: NodeJS.WritableStream
+}
+
+/**
+ * Asks at a terminal, one question at a time; only the whole word `yes` approves. Without a TTY there is nobody to ask
+ * and the calls end as declined. An agent that shares the account may have the terminal too: see docs for what that means.
+ */
+export function terminalApprover(options: Partial<TerminalStreams> & { readonly user?: string } = {}): Approver {
+  const { input = ownTerminal.input, output = ownTerminal.output, user = accountName() } = options
+  let last: Promise<unknown> = Promise.resolve()
+  return Object.freeze({
+    assurance: input.isTTY === true ? 1 : 0,
+    ask: (request: ApprovalRequest, { signal }: { readonly signal: AbortSignal }): Promise<Answer | null> => {
+      const answer = last.then(() => prompt({ input, output }, user, request, signal))
+      // One after the other, also when one of them fails: two questions on one screen cannot be told apart.
+      last = answer.catch(() => undefined)
+      return answer
+    },
+  })
+}
+
+async function prompt(
+  streams: TerminalStreams,
+  user: string,
+  request: ApprovalRequest,
+  signal: AbortSignal,
+): Promise<Answer | null> {
+  if (signal.aborted) return null
+  if (Date.now() >= request.expiresAt) return null
+  const lines = createInterface({ input: streams.input, output: streams.output, terminal: false })
+  try {
+    streams.output.write(`${renderRequest(request)}\nType "yes" to approve, anything else to decline: `)
+    const line = await firstLine(lines, signal)
+    if (line === null) return null
+    const kind = line.trim() === 'yes' ? 'approved' : 'declined'
+    streams.output.write(`${kind}\n`)
+    return { kind, by: { user, channel: 'terminal' }, assurance: 1 }
+  } finally {
+    lines.close()
+  }
+}
+
+/** Null when the question was withdrawn; rejects when the terminal is closed, which is not an answer. */
+function firstLine(lines: ReturnType<typeof createInterface>, signal: AbortSignal): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    lines.once('line', resolve)
+    lines.once('close', () => reject(new Error('the terminal was closed')))
+    signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+}

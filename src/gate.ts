@@ -1,0 +1,189 @@
+import { Asking } from './core/asking.ts'
+import type { Approver } from './core/approver.ts'
+import { contractDigest } from './core/contract.ts'
+import type { Gate, ToolDescription } from './core/gate.ts'
+import type { GateContext, GateTool, Limits } from './core/gate-context.ts'
+import type { Ledger } from './core/ledger.ts'
+import { handleCall } from './core/lifecycle.ts'
+import type {
+  Alarm,
+  Clock,
+  Hasher,
+  Ids,
+  Limiter,
+  Pins,
+  Policy,
+  Sanitizer,
+  SchemaCompiler,
+} from './core/ports.ts'
+import { Slots } from './core/slots.ts'
+import { isRate, type Tool } from './core/tool.ts'
+import { ToolnotaryError } from './errors.ts'
+import { CALL_PROFILE } from './json/profile.ts'
+import type { JsonObject } from './json/value.ts'
+import { createMemoryLimiter } from './limit/memory.ts'
+import { warnOfAlarm } from './platform/alarm.ts'
+import { systemClock } from './platform/clock.ts'
+import { createNodeHasher } from './platform/hasher.ts'
+import { createRandomIds } from './platform/ids.ts'
+import { createDefaultPolicy } from './policy/default-policy.ts'
+import { createSanitizer } from './sanitize/sanitizer.ts'
+import { createSchemaCompiler } from './schema/compiler.ts'
+import { createMemoryLedger } from './store/memory/ledger.ts'
+
+/** What {@link createGate} takes. Only `tools` is required; without an approver nothing that needs one is executed. */
+export interface GateOptions {
+  readonly tools: readonly Tool[]
+  /** Where operations, approvals and the audit log live; in memory where it is absent. */
+  readonly store?: Ledger
+  readonly approver?: Approver
+  /** Replaces the three built-in rules; then no match denies. */
+  readonly policy?: Policy
+  readonly limiter?: Limiter
+  readonly sanitizer?: Sanitizer
+  readonly schemas?: SchemaCompiler
+  readonly pins?: Pins
+  /** Canonical identity of the application in contracts. Defaults to `app`. */
+  readonly server?: string
+  /** Rates for callers, tenants, tools that say none, polls and questions; null does not count. */
+  readonly limits?: Partial<Limits>
+  /** How long one leg waits for a person; 30,000 where it is absent. */
+  readonly approvalWaitMs?: number
+  /** How long a question stays open; 900,000 where it is absent. */
+  readonly approvalTtlMs?: number
+  /** How long a policy, check, store or schema may take to answer; 10,000 where it is absent. */
+  readonly portTimeoutMs?: number
+  /** Bytes of JSON that a result may have; 1,000,000 where it is absent. */
+  readonly maxResultBytes?: number
+  /** Called for what an operator must see. Defaults to a process warning without the cause's text. */
+  readonly onAlarm?: (alarm: Alarm) => void
+  readonly clock?: Clock
+  readonly ids?: Ids
+}
+
+const MINUTE_MS = 60_000
+
+const DEFAULT_LIMITS: Limits = Object.freeze({
+  caller: null,
+  tenant: null,
+  tool: Object.freeze({ calls: 600, perMs: MINUTE_MS }),
+  poll: Object.freeze({ calls: 1_200, perMs: MINUTE_MS }),
+  ask: Object.freeze({ calls: 60, perMs: MINUTE_MS }),
+})
+
+/**
+ * Puts a gate together: the one component through which every call goes.
+ * Throws `tool_name_duplicate`, `schema_unsupported` and `gate_option_invalid`.
+ */
+export function createGate(options: GateOptions): Gate {
+  const hasher = createNodeHasher()
+  const clock = options.clock ?? systemClock
+  const store = options.store ?? createMemoryLedger({ hasher })
+  const sanitizer = options.sanitizer ?? createSanitizer()
+  const schemas = options.schemas ?? createSchemaCompiler()
+  const described = describeTools(options.tools, schemas, hasher, options.server ?? 'app')
+  const context: GateContext = Object.freeze({
+    tools: described.targets,
+    clock,
+    ids: options.ids ?? createRandomIds(),
+    hasher,
+    lookupKey: hasher.hmacKey(store.lookupKey),
+    policy: options.policy ?? createDefaultPolicy(),
+    limiter: options.limiter ?? createMemoryLimiter(),
+    sanitizer,
+    ledger: store,
+    approver: options.approver ?? null,
+    asking: new Asking(),
+    pins: options.pins ?? OWN_PINS,
+    limits: readLimits(options.limits ?? {}),
+    approvalWaitMs: readMs('approvalWaitMs', options.approvalWaitMs ?? 30_000),
+    approvalTtlMs: readMs('approvalTtlMs', options.approvalTtlMs ?? 900_000),
+    portTimeoutMs: readMs('portTimeoutMs', options.portTimeoutMs ?? 10_000),
+    resultProfile: Object.freeze({
+      ...CALL_PROFILE,
+      maxBytes: readMs('maxResultBytes', options.maxResultBytes ?? 1_000_000),
+    }),
+    alarm: guardAlarm(options.onAlarm ?? warnOfAlarm),
+  })
+  return Object.freeze({
+    tools: described.descriptions,
+    call: (request) => handleCall(context, request),
+    dispose: async () => {
+      context.asking.dispose()
+      if (options.store === undefined) await store.dispose()
+    },
+  } satisfies Gate)
+}
+
+/** Tools of this process cannot change behind the gate's back: their contract was computed when the gate was made. */
+const OWN_PINS: Pins = Object.freeze({ accepts: () => true })
+
+interface Described {
+  readonly targets: ReadonlyMap<string, GateTool>
+  readonly descriptions: readonly ToolDescription[]
+}
+
+function describeTools(
+  tools: readonly Tool[],
+  schemas: SchemaCompiler,
+  hasher: Hasher,
+  server: string,
+): Described {
+  const targets = new Map<string, GateTool>()
+  const descriptions = tools.map((tool) => {
+    if (targets.has(tool.name)) throw new ToolnotaryError('tool_name_duplicate', { tool: tool.name })
+    const input = schemas.compile(tool.input, 'input')
+    const output = tool.output === null ? null : schemas.compile(tool.output, 'output')
+    const raw = rawTool(tool, input.jsonSchema, output?.jsonSchema ?? null)
+    const contract = contractDigest(hasher, { server, instructions: null, tool: raw })
+    const slots = new Slots(tool.concurrency)
+    targets.set(tool.name, Object.freeze({ tool, input, output, contract, slots, trusted: true }))
+    const { name, title, description, effect } = tool
+    return Object.freeze({
+      name,
+      title,
+      description,
+      input: input.jsonSchema,
+      output: output?.jsonSchema ?? null,
+      effect,
+      contract,
+    })
+  })
+  return { targets, descriptions: Object.freeze(descriptions) }
+}
+
+/** The tool object as MCP would list it: what the contract covers. */
+function rawTool(tool: Tool, inputSchema: JsonObject, outputSchema: JsonObject | null): JsonObject {
+  return {
+    name: tool.name,
+    ...(tool.title === null ? {} : { title: tool.title }),
+    description: tool.description,
+    inputSchema,
+    ...(outputSchema === null ? {} : { outputSchema }),
+    annotations: { readOnlyHint: tool.effect === 'read', destructiveHint: tool.effect === 'irreversible' },
+  }
+}
+
+function readLimits(given: Partial<Limits>): Limits {
+  const limits = { ...DEFAULT_LIMITS, ...given }
+  for (const [name, rate] of Object.entries(limits)) {
+    if (rate !== null && !isRate(rate)) throw new ToolnotaryError('gate_option_invalid', { option: `limits.${name}` })
+  }
+  return Object.freeze(limits)
+}
+
+function readMs(option: string, value: number): number {
+  if (!Number.isSafeInteger(value) || value < 1) throw new ToolnotaryError('gate_option_invalid', { option })
+  return value
+}
+
+/** An alarm that fails must not turn an ending into a throw. */
+function guardAlarm(alarm: (alarm: Alarm) => void): (alarm: Alarm) => void {
+  return (what) => {
+    try {
+      alarm(what)
+    } catch {
+      warnOfAlarm(what)
+    }
+  }
+}
