@@ -33,7 +33,10 @@ export function createMemoryLimiter(): Limiter {
   } satisfies Limiter)
 }
 
-function windowsOf(byDuration: Map<number, Map<string, Window>>, perMs: number): Map<string, Window> {
+function windowsOf(
+  byDuration: Map<number, Map<string, Window>>,
+  perMs: number,
+): Map<string, Window> {
   let windows = byDuration.get(perMs)
   if (windows === undefined) {
     windows = new Map()
