@@ -1,6 +1,8 @@
 import { Asking } from './core/asking.ts'
 import type { Approver } from './core/approver.ts'
 import { contractDigest } from './core/contract.ts'
+import { explainCall } from './core/explain.ts'
+import { Floods } from './core/flood.ts'
 import type { Gate, ToolDescription } from './core/gate.ts'
 import type { GateContext, GateTool, Limits } from './core/gate-context.ts'
 import type { Ledger } from './core/ledger.ts'
@@ -81,6 +83,13 @@ export function createGate(options: GateOptions): Gate {
   const store = options.store ?? createMemoryLedger({ hasher })
   const sanitizer = options.sanitizer ?? createSanitizer()
   const schemas = options.schemas ?? createSchemaCompiler()
+  const alarm = guardAlarm(options.onAlarm ?? warnOfAlarm)
+  const floods = new Floods(clock, (entries) => {
+    const records = entries.map((entry) => ({ entry, kept: null }))
+    store.append(records).catch((cause: unknown) => {
+      alarm({ kind: 'audit_not_recorded', tool: '', operation: null, cause })
+    })
+  })
   const described = describeTools(options.tools, schemas, hasher, options.server ?? 'app')
   const context: GateContext = Object.freeze({
     tools: described.targets,
@@ -94,6 +103,7 @@ export function createGate(options: GateOptions): Gate {
     ledger: store,
     approver: options.approver ?? null,
     asking: new Asking(),
+    floods,
     pins: options.pins ?? OWN_PINS,
     limits: readLimits(options.limits ?? {}),
     approvalWaitMs: readMs('approvalWaitMs', options.approvalWaitMs ?? 30_000),
@@ -103,12 +113,14 @@ export function createGate(options: GateOptions): Gate {
       ...CALL_PROFILE,
       maxBytes: readMs('maxResultBytes', options.maxResultBytes ?? 1_000_000),
     }),
-    alarm: guardAlarm(options.onAlarm ?? warnOfAlarm),
+    alarm,
   })
   return Object.freeze({
     tools: described.descriptions,
     call: (request) => handleCall(context, request),
+    explain: (request) => explainCall(context, request),
     dispose: async () => {
+      floods.flush()
       context.asking.dispose()
       if (options.store === undefined) await store.dispose()
     },

@@ -80,7 +80,7 @@ export async function awaitDecision(
   if (approval === null) return endFault(gate, trail, 'ledger_unavailable', new Error('pending without a request'))
   trail.approval = approval.request.id
   const waitUntil = gate.clock.now() + gate.approvalWaitMs
-  if (gate.approver !== null) gate.asking.ask(gate, gate.approver, approval.request)
+  const asked = gate.approver === null ? NOBODY : gate.asking.ask(gate, gate.approver, approval.request)
   for (;;) {
     const seen = await look(gate, trail, operation.operation)
     if (seen instanceof Ended || seen.state !== 'pending') return seen
@@ -88,10 +88,12 @@ export async function awaitDecision(
     if (now >= approval.request.expiresAt) return expire(gate, trail, approval, operation.operation)
     const left = Math.min(waitUntil, approval.request.expiresAt) - now
     if (left <= 0) return pending(approval)
-    const failed = await waitForChange(gate, trail, operation.operation, approval.request.id, left)
+    const failed = await waitForChange(gate, trail, operation.operation, asked, left)
     if (failed !== null) return failed
   }
 }
+
+const NOBODY = Promise.resolve()
 
 function pending(approval: ApprovalView): Ended {
   const { id, expiresAt } = approval.request
@@ -115,12 +117,13 @@ async function waitForChange(
   gate: GateContext,
   trail: Trail,
   operation: string,
-  approval: string,
+  asked: Promise<void>,
   ms: number,
 ): Promise<Ended | null> {
   const stop = new AbortController()
   const changed = gate.ledger.changed(operation, 'pending', stop.signal)
-  const failed = gate.asking.failure(approval, stop.signal)
+  // Only a failure of the question matters here: its answer arrives through the ledger.
+  const failed = asked.then(() => changed)
   try {
     const met = await raceTime(gate, trail, Promise.race([changed, failed]), ms)
     if (met.kind === 'settled' || met.kind === 'overdue') return null

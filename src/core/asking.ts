@@ -18,21 +18,20 @@ export class Asking {
   readonly #open = new Map<string, Promise<void>>()
   readonly #stop = new AbortController()
 
-  /** Asks once; further legs of the same request share the question. A channel that failed is asked again. */
-  ask(gate: AskingContext, approver: Approver, request: ApprovalRequest): void {
-    if (this.#open.has(request.id)) return
+  /**
+   * Asks once; further legs of the same request share the question, and a channel that failed is asked again. Resolves
+   * when the question was put and answered or handed over; rejects when it could not be put or its answer not recorded.
+   */
+  ask(gate: AskingContext, approver: Approver, request: ApprovalRequest): Promise<void> {
+    const open = this.#open.get(request.id)
+    if (open !== undefined) return open
     const asked = this.#run(gate, approver, request)
     this.#open.set(request.id, asked)
     asked.catch(() => this.#open.delete(request.id))
     // A question that expired needs no memory; until then, one that was delivered is not delivered again.
     const left = Math.max(0, request.expiresAt - gate.clock.now())
     gate.clock.after(left, () => this.#open.delete(request.id), true)
-  }
-
-  /** Never resolves; rejects when the question could not be put or its answer not be recorded. */
-  async failure(approval: string, signal: AbortSignal): Promise<void> {
-    await this.#open.get(approval)
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    return asked
   }
 
   /** Withdraws every question: channels see their signal abort. */

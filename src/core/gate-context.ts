@@ -1,5 +1,6 @@
 import type { Asking } from './asking.ts'
 import type { Approver } from './approver.ts'
+import type { Floods } from './flood.ts'
 import type { Ledger } from './ledger.ts'
 import type { Alarm, Clock, Hasher, HmacKey, Ids, Limiter, Pins, Policy, Sanitizer } from './ports.ts'
 import type { JsonProfile } from '../json/profile.ts'
@@ -43,6 +44,7 @@ export interface GateContext {
   readonly ledger: Ledger
   readonly approver: Approver | null
   readonly asking: Asking
+  readonly floods: Floods
   readonly pins: Pins
   readonly limits: Limits
   /** How long a leg waits for a person. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/value.ts'
 import type { CallRequest } from './call.ts'
+import type { Explanation } from './explain.ts'
 import type { Outcome } from './outcome.ts'
 import type { Effect } from './tool.ts'
 
@@ -22,6 +23,8 @@ export interface Gate {
   readonly tools: readonly ToolDescription[]
   /** Runs a call through the lifecycle. Never rejects: every fault is an ending. */
   call(request: CallRequest): Promise<Outcome>
+  /** Says how a call would be decided, without counting, asking, executing or recording anything. */
+  explain(request: CallRequest): Promise<Explanation>
   /** Withdraws open questions and closes the ledger that the gate opened itself. */
   dispose(): Promise<void>
 }

@@ -91,7 +91,7 @@ export interface Settle {
 
 /**
  * Operations, approvals, intents and audit in one place, because they share one transaction. Every method resolves only
- * once what it says is durable, and rejects with a `ledger_…` code when it is not; the caller then does not execute. Calls
+ * once what it says is durable, and rejects with a `ledger_…` code when it is not; the caller then does not execute. Writes
  * take effect in the order in which they were made; false, `lost` and `refused` leave no entry. What comes back is frozen.
  */
 export interface Ledger {

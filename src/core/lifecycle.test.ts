@@ -1,44 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createGate, type GateOptions } from '../gate.ts'
 import { createNodeHasher } from '../platform/hasher.ts'
 import { createMemoryLedger } from '../store/memory/ledger.ts'
 import { createRecordingTool } from '../testing/recording-tool.ts'
+import { logOf, openGate as open, request } from '../testing/open-gate.ts'
 import { createScriptedApprover } from '../testing/scripted-approver.ts'
-import type { CallRequest } from './call.ts'
-import type { AuditEntry } from './audit-entry.ts'
-import type { Gate } from './gate.ts'
 import type { Ledger } from './ledger.ts'
-import { IN_PROCESS } from './placement.ts'
-import type { Alarm, Policy } from './ports.ts'
-
-const caller = { user: 'user-1' }
-const good = '{"order_id":"o_1","amount_cents":5}'
-let ids = 0
-
-function request(parts: Partial<CallRequest> = {}): CallRequest {
-  ids += 1
-  const operation = { conversation: 'c', callId: `call-${ids}` }
-  return { tool: 'act', arguments: good, caller, operation, placement: IN_PROCESS, ...parts }
-}
-
-interface Opened {
-  readonly gate: Gate
-  readonly ledger: Ledger
-  readonly alarms: Alarm[]
-}
-
-function open(options: GateOptions): Opened {
-  const ledger = options.store ?? createMemoryLedger({ hasher: createNodeHasher() })
-  const alarms: Alarm[] = []
-  const gate = createGate({ approvalWaitMs: 20, onAlarm: (alarm) => alarms.push(alarm), ...options, store: ledger })
-  return { gate, ledger, alarms }
-}
-
-async function logOf(ledger: Ledger): Promise<AuditEntry[]> {
-  const entries: AuditEntry[] = []
-  for await (const { text } of ledger.entries()) entries.push(JSON.parse(text))
-  return entries
-}
+import type { Policy } from './ports.ts'
 
 const permitAll: Policy = { decide: () => ({ kind: 'permit', rule: 'test/permit' }) }
 

@@ -37,6 +37,7 @@ async function write(gate: GateContext, trail: Trail, ended: Ended): Promise<boo
     const outcome = storedOutcome(ended)
     return inTime(gate, gate.ledger.settle({ operation, attempt, outcome, audit: entry }))
   }
+  if (gate.floods.absorb(entry)) return true
   const kept = trail.text === null || trail.salt === null ? null : { salt: trail.salt, args: trail.text }
   await inTime(gate, gate.ledger.append([{ entry, kept }]))
   return true

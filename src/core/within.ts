@@ -58,6 +58,8 @@ export async function raceTime<T>(
       settle()
     }
     trail.signal?.addEventListener('abort', onAbort, { once: true })
+    // A signal that has aborted already fires no event.
+    if (trail.signal?.aborted === true) onAbort()
     promise.then(
       (value) => finish(() => resolve({ kind: 'settled', value })),
       (error: unknown) => finish(() => reject(error)),
