@@ -75,6 +75,7 @@ export const ERRORS = {
   schema_unsupported: { message: 'The schema cannot be used', next: 'Use a Standard Schema library that yields JSON Schema, or JSON Schema 2020-12.', http: 500, jsonRpc: -32603, exit: 2 },
   gate_option_invalid: { message: 'An option of the gate is not valid', next: 'Correct the option that details name.', http: 500, jsonRpc: -32603, exit: 2 },
   policy_invalid: { message: 'The policy is not valid', next: 'Correct the rule that details name.', http: 500, jsonRpc: -32603, exit: 2 },
+  package_missing: { message: 'A package that this feature needs is not installed', next: 'Install the package that details name.', http: 500, jsonRpc: -32603, exit: 2 },
   proof_missing: { message: 'Something tried to execute a call that no policy or person allowed', next: 'Go through the gate; report this as a bug.', http: 500, jsonRpc: -32603, exit: 3 },
   json_not_canonical: { message: 'The value has no canonical JSON text', next: 'Use plain JSON data with well-formed strings and finite numbers.', http: 400, jsonRpc: -32602, exit: 2 },
   ledger_corrupt: { message: 'The ledger is damaged', next: 'Restore it from a backup; nothing was executed.', http: 503, jsonRpc: 4503, exit: 3 },
