@@ -7,6 +7,7 @@ import {
   chainEntry,
 } from '../../core/audit-entry.ts'
 import { judgeBegin, mayClose, mayDecide, mayJoin, maySettle } from '../../core/edges.ts'
+import { freezeDeep } from '../../core/freeze.ts'
 import type {
   ApprovalState,
   ApprovalView,
@@ -238,10 +239,4 @@ function viewOperation(row: OperationRow): OperationView {
 
 function viewApproval(row: ApprovalRow | null): ApprovalView | null {
   return row && Object.freeze({ state: row.state, request: row.request, answer: row.answer })
-}
-
-function freezeDeep<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value
-  for (const member of Object.values(value)) freezeDeep(member)
-  return Object.freeze(value)
 }
