@@ -11,12 +11,10 @@ import {
   refuse,
 } from './read-member.ts'
 import type { CallerMatch, Rule, RuleDecision, RuleMatch } from './rule.ts'
+import { isRuleId } from './rule-id.ts'
 
 const EFFECTS: readonly Effect[] = ['read', 'write', 'irreversible']
 const POSITIONS: readonly Position[] = ['in-process', 'mcp-server', 'mcp-host', 'hosted']
-const ID = /^[A-Za-z0-9][A-Za-z0-9_./-]{0,127}$/
-/** Rules that speak for the gate itself. */
-const TAKEN: readonly string[] = ['default/no-match', 'tool/authorize']
 
 /**
  * Reads rules from data, strictly: what is not known is refused, never skipped.
@@ -46,7 +44,7 @@ function readRule(value: unknown, index: number): Rule {
 
 const readId: Reader<string> = (value, place) => {
   const id = readWord(value, place)
-  return ID.test(id) && !TAKEN.includes(id) ? id : refuse(place)
+  return isRuleId(id) ? id : refuse(place)
 }
 
 const readMatch: Reader<RuleMatch> = (value, place) => {

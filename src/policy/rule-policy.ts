@@ -2,6 +2,7 @@ import type { Decision, Policy, PolicyInput } from '../core/decision.ts'
 import { compileRule, type RuleTest } from './compile-rule.ts'
 import { readRules } from './read-rules.ts'
 import type { Rule } from './rule.ts'
+import { compareStrictness, NO_MATCH, toDecision } from './rule-decision.ts'
 
 /** What one rule says about one call. */
 export interface RuleExplanation {
@@ -24,12 +25,6 @@ interface CompiledRule {
   readonly tests: readonly RuleTest[]
 }
 
-const NO_MATCH: Decision = Object.freeze({
-  kind: 'deny',
-  rule: 'default/no-match',
-  reason: 'policy_no_match',
-})
-
 /**
  * Puts rules together: the strictest match wins (deny, then ask by assurance, then permit; the first among equals), and
  * no match denies. Where an argument is of a kind that a condition cannot judge, a deny rule matches and others do not.
@@ -37,41 +32,17 @@ const NO_MATCH: Decision = Object.freeze({
  */
 export function createRulePolicy(rules: readonly Rule[]): RulePolicy {
   const compiled = readRules(rules).map((rule) => ({
-    decision: decisionOf(rule),
+    decision: toDecision(rule.id, rule.decision),
     tests: compileRule(rule),
   }))
   // Sorting is stable, so that the first match in this order is the strictest, and the first among equals.
-  const strictestFirst = compiled.toSorted(
-    (one, other) => rank(other.decision) - rank(one.decision),
+  const strictestFirst = compiled.toSorted((one, other) =>
+    compareStrictness(one.decision, other.decision),
   )
   return Object.freeze({
     decide: (input) => strictestFirst.find((rule) => matches(rule, input))?.decision ?? NO_MATCH,
     explain: (input) => compiled.map((rule) => explainRule(rule, input)),
   } satisfies RulePolicy)
-}
-
-function decisionOf({ id, decision }: Rule): Decision {
-  switch (decision.kind) {
-    case 'permit':
-      return Object.freeze({ kind: 'permit', rule: id })
-    case 'ask':
-      return Object.freeze({ kind: 'ask', rule: id, assurance: decision.assurance })
-    case 'deny':
-      return Object.freeze({ kind: 'deny', rule: id, reason: 'policy_denied' })
-  }
-}
-
-const ASSURANCES = ['asserted', 1, 2, 3, 4]
-
-function rank(decision: Decision): number {
-  switch (decision.kind) {
-    case 'permit':
-      return 0
-    case 'ask':
-      return 1 + ASSURANCES.indexOf(decision.assurance)
-    case 'deny':
-      return 1 + ASSURANCES.length
-  }
 }
 
 function matches({ decision, tests }: CompiledRule, input: PolicyInput): boolean {
