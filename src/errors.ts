@@ -85,6 +85,17 @@ export const ERRORS = {
   ledger_unreadable: { message: 'The ledger cannot be opened', next: 'Check the path and its permissions.', http: 503, jsonRpc: 4503, exit: 3 },
   ledger_version: { message: 'The ledger was written by another version', next: 'Run the version that wrote it, or migrate.', http: 503, jsonRpc: 4503, exit: 3 },
   ledger_closed: { message: 'The ledger is closed', next: 'Open it again.', http: 503, jsonRpc: 4503, exit: 3 },
+  record_invalid: { message: 'The record that should be signed is not one', next: 'Correct the member that details name.', http: 500, jsonRpc: -32603, exit: 3 },
+  record_too_large: { message: 'The record would be longer than 4096 bytes', next: 'Use shorter names for issuer, audience, user and policy.', http: 500, jsonRpc: -32603, exit: 3 },
+  signer_failed: { message: 'The signer did not give a signature', next: 'Check the key and the service that holds it; nothing was signed.', http: 503, jsonRpc: 4503, exit: 3 },
+  key_set_invalid: { message: 'The set of public keys is not valid', next: 'Use a JWK Set of public Ed25519 or P-256 keys, each with its own kid and alg, from an https address.', http: 500, jsonRpc: -32603, exit: 2 },
+  keys_unavailable: { message: 'The public keys of the issuer cannot be had', next: 'Restore the address of the JWK Set and try again; nothing was executed.', http: 503, jsonRpc: 4503, exit: 3 },
+  key_locked: { message: 'The signing key cannot be unlocked with this passphrase', next: 'Give the passphrase of the key store.', http: 503, jsonRpc: 4503, exit: 3 },
+  key_unreadable: { message: 'A file of the key store is missing or damaged', next: 'Restore it from a backup, or rotate to a new key.', http: 503, jsonRpc: 4503, exit: 3 },
+  key_file_exposed: { message: 'Other accounts can reach a file of the key store', next: 'Take the access of group and others away (chmod 600 for files, 700 for the folder), and rotate if they may have read it.', http: 503, jsonRpc: 4503, exit: 3 },
+  key_unknown: { message: 'No such key', next: 'Use a kid from the list of keys.', http: 404, jsonRpc: -32602, exit: 2 },
+  key_missing: { message: 'There is no key to sign with', next: 'Create one by rotating.', http: 503, jsonRpc: 4503, exit: 3 },
+  key_store_busy: { message: 'Another process is changing the key store', next: 'Try again; when no other process runs, remove the file keys.lock.', http: 503, jsonRpc: 4503, exit: 3 },
 } as const satisfies Record<string, ErrorFacts>
 
 /** A code of {@link ERRORS}. */

@@ -5,6 +5,7 @@ export type { Ledger } from './ledger.ts'
 export type { Limiter, LimitAnswer, LimitPoint } from './limiter.ts'
 export type { Sanitizer } from './sanitizer.ts'
 export type { Checked, CompiledSchema, SchemaCompiler } from './schema.ts'
+export type { Signer, SigningAlgorithm } from './signer.ts'
 
 /** Tells the time and wakes. */
 export interface Clock {
