@@ -1,9 +1,9 @@
-import { closeSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ToolnotaryError } from '../../errors.ts'
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
-import { isBusy, withFaults } from './sqlite-fault.ts'
+import { isBusy, ledgerFault, withFaults } from './sqlite-fault.ts'
 
 /** How a file is opened. */
 export interface ConnectionOptions {
@@ -20,13 +20,24 @@ export function openConnection(path: string, options: ConnectionOptions): Databa
   // Absolute, so that no name means anything but a file: neither ':memory:' nor a URI.
   const file = resolve(path)
   if (!options.readOnly) createFile(file)
-  const database = withFaults(() => new DatabaseSync(file, { readOnly: options.readOnly }))
   try {
-    withFaults(() => prepareConnection(database, options))
+    return openPrepared(file, options)
+  } catch (error) {
+    const fault = ledgerFault(error)
+    // An I/O error before there is a ledger is about the path: a folder gives one.
+    if (fault.code !== 'ledger_unavailable') throw fault
+    throw new ToolnotaryError('ledger_unreadable', fault.details, { cause: error })
+  }
+}
+
+function openPrepared(file: string, options: ConnectionOptions): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly: options.readOnly })
+  try {
+    prepareConnection(database, options)
     return database
-  } catch (fault) {
+  } catch (error) {
     database.close()
-    throw fault
+    throw error
   }
 }
 
@@ -37,6 +48,16 @@ function createFile(file: string): void {
   } catch (cause) {
     const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
     if (!exists) throw new ToolnotaryError('ledger_unreadable', {}, { cause })
+    assertWritable(file)
+  }
+}
+
+/** SQLite would open a file that it may not write without a word, and refuse at the first write. */
+function assertWritable(file: string): void {
+  try {
+    accessSync(file, constants.W_OK)
+  } catch (cause) {
+    throw new ToolnotaryError('ledger_read_only', {}, { cause })
   }
 }
 
