@@ -61,16 +61,10 @@ function errorText(outcome: Exclude<Outcome, { readonly kind: 'completed' }>): s
 
 /** What only some endings have and a model can use. */
 function detailsOf(outcome: Outcome): JsonObject {
-  switch (outcome.kind) {
-    case 'invalid':
-      return outcome.issues.length === 0 ? {} : { issues: shortIssues(outcome.issues) }
-    case 'limited':
-      return { retry_after_ms: outcome.retryAfterMs }
-    case 'pending':
-      return { approval: outcome.approval }
-    default:
-      return {}
-  }
+  if (outcome.kind === 'limited') return { retry_after_ms: outcome.retryAfterMs }
+  if (outcome.kind === 'pending') return { approval: outcome.approval }
+  if (outcome.kind !== 'invalid' || outcome.issues.length === 0) return {}
+  return { issues: shortIssues(outcome.issues) }
 }
 
 function shortIssues(issues: readonly Issue[]): readonly JsonObject[] {
