@@ -97,7 +97,10 @@ export interface Settle {
 export interface Ledger {
   /** Secret of the look-up digests (32 bytes): as durable as the operations that are found by it. */
   readonly lookupKey: Uint8Array
-  /** Makes the operation known, or finds what is known of it. */
+  /**
+   * Makes the operation known, or finds what is known of it. Of its own a claim need not survive a power cut: nothing has
+   * happened yet. It is durable with the first write after it.
+   */
   claim(claim: Claim): Promise<Claimed>
   /** requested → pending; false when another leg was first. */
   request(request: ApprovalRequest, audit: AuditEntry): Promise<boolean>

@@ -4,7 +4,7 @@ import { createMemoryLedger } from '../store/memory/ledger.ts'
 import { createRecordingTool } from '../testing/recording-tool.ts'
 import { logOf, openGate as open, request } from '../testing/open-gate.ts'
 import { createScriptedApprover } from '../testing/scripted-approver.ts'
-import type { Ledger } from './ledger.ts'
+import { wrapLedger } from '../testing/wrap-ledger.ts'
 import type { Policy } from './ports.ts'
 
 const permitAll: Policy = { decide: () => ({ kind: 'permit', rule: 'test/permit' }) }
@@ -180,7 +180,9 @@ describe('doubt', () => {
 
   it.each(['claim', 'request', 'begin'] as const)('executes nothing when the ledger fails at %s', async (method) => {
     const act = createRecordingTool('irreversible')
-    const store = { ...bound(createMemoryLedger({ hasher: createNodeHasher() })), [method]: () => Promise.reject(new Error('disk')) }
+    const store = wrapLedger(createMemoryLedger({ hasher: createNodeHasher() }), {
+      [method]: () => Promise.reject(new Error('disk')),
+    })
     const { gate } = open({ tools: [act.tool], store, approver: createScriptedApprover(['yes']) })
     expect(await gate.call(request())).toMatchObject({ kind: 'unavailable', executed: 'no', reason: 'ledger_unavailable' })
     expect(act.runs).toHaveLength(0)
@@ -191,7 +193,9 @@ describe('doubt', () => {
     { effect: 'write' as const, method: 'settle' as const },
   ])('ends a $effect as unknown, with an alarm, when its outcome cannot be recorded', async ({ effect, method }) => {
     const act = createRecordingTool(effect)
-    const store = { ...bound(createMemoryLedger({ hasher: createNodeHasher() })), [method]: () => Promise.reject(new Error('disk')) }
+    const store = wrapLedger(createMemoryLedger({ hasher: createNodeHasher() }), {
+      [method]: () => Promise.reject(new Error('disk')),
+    })
     const { gate, alarms } = open({ tools: [act.tool], store, policy: permitAll })
     const ended = { kind: 'unknown', executed: 'unknown', stage: 'record', reason: 'outcome_not_recorded' }
     expect(await gate.call(request())).toMatchObject(ended)
@@ -199,25 +203,6 @@ describe('doubt', () => {
     expect(act.runs).toHaveLength(1)
   })
 })
-
-/** The ledger's methods as own members, so that a test can replace one. */
-function bound(ledger: Ledger): Ledger {
-  return {
-    lookupKey: ledger.lookupKey,
-    claim: (claim) => ledger.claim(claim),
-    request: (asked, audit) => ledger.request(asked, audit),
-    decide: (id, answer, audit) => ledger.decide(id, answer, audit),
-    close: (id, state, audit) => ledger.close(id, state, audit),
-    begin: (begin) => ledger.begin(begin),
-    settle: (settle) => ledger.settle(settle),
-    append: (records) => ledger.append(records),
-    find: (operation) => ledger.find(operation),
-    findApproval: (id) => ledger.findApproval(id),
-    changed: (operation, state, signal) => ledger.changed(operation, state, signal),
-    entries: (from) => ledger.entries(from),
-    dispose: () => ledger.dispose(),
-  }
-}
 
 describe('the log', () => {
   it('holds the decision to execute before the tool runs, and the outcome after', async () => {
