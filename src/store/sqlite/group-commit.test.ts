@@ -130,3 +130,19 @@ it('writes more than fits into one transaction, in order', async () => {
   expect(entries.map(({ text }) => JSON.parse(text).tool)).toEqual(tools)
   expect(await brokenLinks(store)).toEqual([])
 })
+
+it('syncs a transaction unless all that is in it may wait for the next', async () => {
+  const { database, group } = openGroup()
+  const nothing = (): void => undefined
+  const synchronous = (): unknown => database.prepare('PRAGMA synchronous').get()?.['synchronous']
+  const [normal, full] = [1, 2]
+  expect(synchronous()).toBe(full)
+  await group.write(nothing, 'with the next')
+  expect(synchronous()).toBe(normal)
+  await group.write(nothing)
+  expect(synchronous()).toBe(full)
+  await Promise.all([group.write(nothing, 'with the next'), group.write(nothing, 'with the next')])
+  expect(synchronous()).toBe(normal)
+  await Promise.all([group.write(nothing, 'with the next'), group.write(nothing)])
+  expect(synchronous()).toBe(full)
+})

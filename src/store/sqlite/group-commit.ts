@@ -11,9 +11,16 @@ export interface Transaction {
   moved(operation: string): void
 }
 
+/**
+ * When a write must have reached the disk: before its promise resolves, or only before anything that is built on it. The
+ * write-ahead log is one file in one order, so a synced transaction brings all earlier ones with it.
+ */
+export type Sync = 'now' | 'with the next'
+
 interface Member {
   /** Does the write and returns what to do once it is durable. */
   readonly run: (transaction: Transaction) => () => void
+  readonly sync: Sync
   readonly reject: (fault: unknown) => void
 }
 
@@ -41,6 +48,7 @@ export class GroupCommit {
   #queue: Member[] = []
   #scheduled = false
   #busySince: number | null = null
+  #sync: Sync = 'now'
   #onIdle: (() => void) | null = null
 
   constructor(database: DatabaseSync, options: GroupCommitOptions) {
@@ -50,13 +58,14 @@ export class GroupCommit {
   }
 
   /** Runs a write in the next transaction, after the writes before it. */
-  write<T>(run: (transaction: Transaction) => T): Promise<T> {
+  write<T>(run: (transaction: Transaction) => T, sync: Sync = 'now'): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#queue.push({
         run: (transaction) => {
           const result = run(transaction)
           return () => resolve(result)
         },
+        sync,
         reject,
       })
       this.#schedule()
@@ -93,6 +102,7 @@ export class GroupCommit {
   /** Takes the write lock and the writes that go in; none while another process holds the lock. */
   #begin(): readonly Member[] {
     try {
+      this.#setSync(this.#queue.slice(0, MAX_MEMBERS))
       this.#statements.begin.run()
       this.#busySince = null
       return this.#queue.splice(0, MAX_MEMBERS)
@@ -106,6 +116,13 @@ export class GroupCommit {
       rejectAll(this.#queue.splice(0), error)
       return []
     }
+  }
+
+  #setSync(members: readonly Member[]): void {
+    const sync = members.some((member) => member.sync === 'now') ? 'now' : 'with the next'
+    if (sync === this.#sync) return
+    this.#database.exec(`PRAGMA synchronous = ${sync === 'now' ? 'FULL' : 'NORMAL'}`)
+    this.#sync = sync
   }
 
   #waitedEnough(): boolean {

@@ -17,7 +17,7 @@ import { Waiters } from '../../core/waiters.ts'
 import { ToolnotaryError } from '../../errors.ts'
 import { createNodeHasher } from '../../platform/hasher.ts'
 import { openConnection, readLookupKey } from './connection.ts'
-import { GroupCommit, type Transaction } from './group-commit.ts'
+import { GroupCommit, type Sync, type Transaction } from './group-commit.ts'
 import { prepareReading, type Reading } from './reading.ts'
 import { withFaults } from './sqlite-fault.ts'
 import { Watch } from './watch.ts'
@@ -89,7 +89,8 @@ class OpenedStore implements SqliteStore {
   }
 
   claim(claim: Claim): Promise<Claimed> {
-    return this.#write(() => this.#writing.claim(claim))
+    // A claim that a power cut takes away is one that nothing was built on.
+    return this.#write(() => this.#writing.claim(claim), 'with the next')
   }
 
   request(request: ApprovalRequest, audit: AuditEntry): Promise<boolean> {
@@ -164,9 +165,9 @@ class OpenedStore implements SqliteStore {
     withFaults(() => this.#database.close())
   }
 
-  async #write<T>(run: (transaction: Transaction) => T): Promise<T> {
+  async #write<T>(run: (transaction: Transaction) => T, sync?: Sync): Promise<T> {
     this.#assertOpen()
-    return this.#commit.write(run)
+    return this.#commit.write(run, sync)
   }
 
   #read<T>(run: () => T): T {
