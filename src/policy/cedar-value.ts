@@ -28,16 +28,10 @@ export function toCedarRecord(object: JsonObject): { readonly [name: string]: Ce
 
 function toCedarValue(value: JsonValue): CedarValue | null {
   if (value === null) return {}
-  switch (typeof value) {
-    case 'string':
-      return value.isWellFormed() ? value : null
-    case 'number':
-      return Number.isSafeInteger(value) ? value : JSON.stringify(value)
-    case 'boolean':
-      return value
-    default:
-      return isArray(value) ? toCedarSet(value) : toCedarRecord(value)
-  }
+  if (typeof value === 'string') return value.isWellFormed() ? value : null
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : JSON.stringify(value)
+  if (typeof value === 'boolean') return value
+  return isArray(value) ? toCedarSet(value) : toCedarRecord(value)
 }
 
 function toCedarSet(items: readonly JsonValue[]): readonly CedarValue[] | null {
