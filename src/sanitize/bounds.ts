@@ -1,4 +1,4 @@
-import type { ToolResult } from '../core/result.ts'
+import type { ContentBlock, ToolResult } from '../core/result.ts'
 import type { JsonValue } from '../json/value.ts'
 
 /** How large a result may be. */
@@ -22,43 +22,71 @@ export const DEFAULT_BOUNDS: Bounds = Object.freeze({
 })
 
 /**
- * Whether a result is larger than its bounds allow. Stops at the first excess and reads no string that is too long by its
- * length alone, so that a huge result is refused at once. Runs before anything else walks the result.
+ * Reads a result as far as its bounds allow: all keys and strings of its structured value in one text, or `undefined` when
+ * the result is larger. Stops at the first excess and reads no string that is too long by its length alone, so that a huge
+ * result is refused at once. Runs before anything else walks the result.
  */
-export function exceedsBounds(result: ToolResult, bounds: Bounds): boolean {
-  const left: Left = { bytes: bounds.bytes, elements: bounds.elements }
-  if (result.kind === 'value') return !fitsValue(result.value, bounds.depth, left)
-  if (result.content.length > bounds.items) return true
-  for (const block of result.content) {
+export function readWithin(result: ToolResult, bounds: Bounds): string | undefined {
+  const content = result.kind === 'value' ? [] : result.content
+  const value = result.kind === 'value' ? result.value : result.structured
+  if (content.length > bounds.items) return undefined
+  const reader = new Reader(bounds)
+  const fits =
+    content.every((block) => reader.readBlock(block)) && reader.readValue(value, bounds.depth)
+  return fits ? reader.finish() : undefined
+}
+
+/** Counts UTF-16 units on the way, which are never more than the bytes, and the bytes once at the end. */
+class Reader {
+  readonly #bounds: Bounds
+  readonly #texts: string[] = []
+  #blockBytes = 0
+  #length = 0
+  #elements = 0
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds
+  }
+
+  readBlock(block: ContentBlock): boolean {
     const texts = block.kind === 'text' ? [block.text] : [block.data, block.mimeType]
-    if (!texts.every((text) => fitsText(text, left))) return true
+    return texts.every((text) => {
+      if (!this.#grow(text)) return false
+      this.#blockBytes += Buffer.byteLength(text)
+      return true
+    })
   }
-  return !fitsValue(result.structured, bounds.depth, left)
-}
 
-interface Left {
-  bytes: number
-  elements: number
-}
-
-function fitsText(text: string, left: Left): boolean {
-  if (text.length > left.bytes) return false
-  left.bytes -= Buffer.byteLength(text)
-  return left.bytes >= 0
-}
-
-function fitsValue(value: JsonValue, depth: number, left: Left): boolean {
-  if (typeof value === 'string') return fitsText(value, left)
-  if (typeof value !== 'object' || value === null) return true
-  if (depth === 0) return false
-  if (Array.isArray(value)) {
-    left.elements -= value.length
-    return left.elements >= 0 && value.every((item) => fitsValue(item, depth - 1, left))
+  readValue(value: JsonValue, depth: number): boolean {
+    if (typeof value === 'string') return this.#readText(value)
+    if (typeof value !== 'object' || value === null) return true
+    if (depth === 0) return false
+    const list = Array.isArray(value)
+    const members: readonly JsonValue[] = list ? value : Object.values(value)
+    this.#elements += members.length
+    if (this.#elements > this.#bounds.elements) return false
+    if (!list && !Object.keys(value).every((key) => this.#readText(key))) return false
+    return members.every((member) => this.readValue(member, depth - 1))
   }
-  for (const [key, member] of Object.entries(value)) {
-    left.elements -= 1
-    if (left.elements < 0 || !fitsText(key, left) || !fitsValue(member, depth - 1, left))
-      return false
+
+  /**
+   * A line feed keeps one string from completing a terminal escape of another, and the space before it a `\r` from
+   * becoming `\r\n`.
+   */
+  finish(): string | undefined {
+    const text = this.#texts.join(' \n')
+    const separators = Math.max(this.#texts.length - 1, 0) * 2
+    const bytes = this.#blockBytes + Buffer.byteLength(text) - separators
+    return bytes > this.#bounds.bytes ? undefined : text
   }
-  return true
+
+  #readText(text: string): boolean {
+    this.#texts.push(text)
+    return this.#grow(text)
+  }
+
+  #grow(text: string): boolean {
+    this.#length += text.length
+    return this.#length <= this.#bounds.bytes
+  }
 }

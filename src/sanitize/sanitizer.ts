@@ -2,12 +2,12 @@ import type { ContentBlock, ToolResult } from '../core/result.ts'
 import type { Sanitized, Sanitizer } from '../core/sanitizer.ts'
 import { ToolnotaryError } from '../errors.ts'
 import { createAllowedHosts } from './allowed-hosts.ts'
-import { type Bounds, DEFAULT_BOUNDS, exceedsBounds } from './bounds.ts'
+import { type Bounds, DEFAULT_BOUNDS, readWithin } from './bounds.ts'
 import { markProvenance } from './provenance.ts'
 import { createRedaction } from './secrets.ts'
 import { Tally } from './tally.ts'
 import { cleanText, type Layers } from './text-layers.ts'
-import { checkValue } from './value-layers.ts'
+import { inspectValue, redactValue } from './value-layers.ts'
 
 /** What {@link createSanitizer} takes; everything has a default. */
 export interface SanitizerOptions {
@@ -23,8 +23,8 @@ export interface SanitizerOptions {
 const SHORTEST_KEY = 16
 
 /**
- * Creates the sanitizer: bounds, then hidden characters, secrets and links in texts, then the report on structured values,
- * then provenance. Always answers at once, never with a promise.
+ * Creates the sanitizer: bounds, then the report on the structured value and its secrets, then hidden characters, secrets and
+ * links in text blocks, then provenance. Images pass as they are. Always answers at once, never with a promise.
  * Throws `gate_option_invalid`.
  */
 export function createSanitizer(options: SanitizerOptions = {}): Sanitizer {
@@ -40,31 +40,33 @@ export function createSanitizer(options: SanitizerOptions = {}): Sanitizer {
   return Object.freeze({
     sanitize: (result, provenance): Sanitized => {
       // First: nothing else may walk a result of unknown size.
-      if (exceedsBounds(result, bounds)) return { kind: 'refused', reason: 'output_too_large' }
+      const structuredText = readWithin(result, bounds)
+      if (structuredText === undefined) return { kind: 'refused', reason: 'output_too_large' }
       const tally = new Tally()
-      const cleaned = cleanResult(result, layers, tally)
-      if (cleaned.hides && refusesHidden) return { kind: 'refused', reason: 'output_refused' }
+      const hides = inspectValue(structuredText, layers, tally)
+      if (hides && refusesHidden) return { kind: 'refused', reason: 'output_refused' }
+      const cleaned = cleanResult(result, structuredText, layers, tally)
       markProvenance(provenance, tally)
-      return { kind: 'clean', result: cleaned.result, changes: tally.list() }
+      return { kind: 'clean', result: cleaned, changes: tally.list() }
     },
     sanitizeText: (text) => cleanText(text, layers, new Tally()),
   } satisfies Sanitizer)
 }
 
-interface CleanedResult {
-  readonly result: ToolResult
-  readonly hides: boolean
-}
-
-function cleanResult(result: ToolResult, layers: Layers, tally: Tally): CleanedResult {
+function cleanResult(
+  result: ToolResult,
+  structuredText: string,
+  layers: Layers,
+  tally: Tally,
+): ToolResult {
   if (result.kind === 'value') {
-    const { value, hides } = checkValue(result.value, layers, tally)
-    return { result: value === result.value ? result : { kind: 'value', value }, hides }
+    const value = redactValue(result.value, structuredText, layers, tally)
+    return value === result.value ? result : Object.freeze({ kind: 'value', value })
   }
+  const structured =
+    result.structured && redactValue(result.structured, structuredText, layers, tally)
   const content = Object.freeze(result.content.map((block) => cleanBlock(block, layers, tally)))
-  if (result.structured === null) return { result: { ...result, content }, hides: false }
-  const { value: structured, hides } = checkValue(result.structured, layers, tally)
-  return { result: { kind: 'content', content, structured }, hides }
+  return Object.freeze({ kind: 'content', content, structured })
 }
 
 function cleanBlock(block: ContentBlock, layers: Layers, tally: Tally): ContentBlock {

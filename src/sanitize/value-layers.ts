@@ -5,54 +5,37 @@ import { mayHoldSecret } from './secret-prefilter.ts'
 import type { Tally } from './tally.ts'
 import { hiddenEntries, type Layers } from './text-layers.ts'
 
-/** What came of a structured value. */
-export interface CheckedValue<Value extends JsonValue> {
-  readonly value: Value
-  /** Whether a key or string hides something. */
-  readonly hides: boolean
-}
-
 /**
- * Reports what the keys and strings of a structured value hide and where they link, and edits nothing but secrets: a
- * program reads these values, and an edited one is a wrong one. All strings are looked at in one piece first, because
- * most values have nothing to report.
+ * Reports what the keys and strings of a structured value hide and where they link, given all of them as one text, because
+ * most values have nothing to report. Returns whether they hide anything.
  */
-export function checkValue<Value extends JsonValue>(
-  value: Value,
-  layers: Layers,
-  tally: Tally,
-): CheckedValue<Value> {
-  const texts: string[] = []
-  collectTexts(value, texts)
-  // The line feed keeps one string from completing a terminal escape of another, and the space a `\r` from becoming `\r\n`.
-  const joined = texts.join(' \n')
-  const hides = flagHidden(joined, tally)
-  if (mayHoldLink(joined))
-    tally.add('flagged', 'links/destination', makeLinksInert(joined, layers.allowsUrl).destinations)
-  if (!mayHoldSecret(joined)) return { value, hides }
-  const redact = (text: string): string => {
-    const { text: redacted, rules } = layers.redactSecrets(text)
-    for (const rule of rules) tally.add('secret', `secrets/${rule}`, 1)
-    return redacted
-  }
-  return { value: mapStrings(value, redact) as Value, hides }
-}
-
-function flagHidden(text: string, tally: Tally): boolean {
+export function inspectValue(text: string, layers: Layers, tally: Tally): boolean {
   const hidden = hiddenEntries(stripText(text).removed)
   for (const [kind, count] of hidden) tally.add('flagged', `text/${kind}`, count)
+  if (mayHoldLink(text)) {
+    const { destinations } = makeLinksInert(text, layers.allowsUrl)
+    tally.add('flagged', 'links/destination', destinations)
+  }
   return hidden.length > 0
 }
 
-function collectTexts(value: JsonValue, texts: string[]): void {
-  if (typeof value === 'string') texts.push(value)
-  else if (Array.isArray(value)) for (const item of value) collectTexts(item, texts)
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) {
-      texts.push(key)
-      collectTexts(member, texts)
-    }
+/**
+ * Takes the secrets out of a structured value, given all its strings as one text, and edits nothing else: a program reads
+ * these values, and an edited one is a wrong one. Keys stay as they are.
+ */
+export function redactValue<Value extends JsonValue>(
+  value: Value,
+  text: string,
+  layers: Layers,
+  tally: Tally,
+): Value {
+  if (!mayHoldSecret(text)) return value
+  const redact = (string: string): string => {
+    const redacted = layers.redactSecrets(string)
+    for (const rule of redacted.rules) tally.add('secret', `secrets/${rule}`, 1)
+    return redacted.text
   }
+  return mapStrings(value, redact) as Value
 }
 
 function mapStrings(value: JsonValue, map: (text: string) => string): JsonValue {
