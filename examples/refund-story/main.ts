@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { verifyAudit } from '../../src/audit/verify.ts'
+import { verifyLog } from '../../src/audit/verify.ts'
 import { terminalApprover } from '../../src/index.ts'
 import { createNodeHasher } from '../../src/platform/hasher.ts'
 import { openSqliteStore } from '../../src/store/sqlite/store.ts'
@@ -46,8 +46,10 @@ async function main(options: StoryOptions): Promise<boolean> {
     },
   )
   await driver.close()
-  const audit = await verifyAudit(createNodeHasher(), ledger.entries())
-  const summary = summarize(results, orders.refunds(run), { entries: audit.entries, verified: audit.kind === 'verified' })
+  const log = await verifyLog(ledger.entries(), createNodeHasher())
+  const audit =
+    log.kind === 'whole' ? { entries: log.head.seq, verified: true } : { entries: log.seq, verified: false }
+  const summary = summarize(results, orders.refunds(run), audit)
   orders.finishRun(run)
   await ledger.dispose()
   orders.close()

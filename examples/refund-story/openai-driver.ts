@@ -24,7 +24,7 @@ export async function openOpenAiDriver(): Promise<Driver> {
       const { outcomes } = await openaiResponses.run(gate, told.get(stepName) ?? [], context)
       return outcomes
     },
-    close: () => fake[Symbol.asyncDispose](),
+    close: async () => fake[Symbol.asyncDispose](),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/json/value.ts'
 import type { Refund } from './orders.ts'
 import type { StepResult } from './transcript.ts'
 
@@ -45,6 +46,7 @@ function equalsTranscript(results: readonly StepResult[], refunds: readonly Refu
 function refundIdOf(outcome: StepResult['outcomes'][number]): readonly string[] {
   if (outcome.kind !== 'completed' || outcome.tool !== 'refund_order' || outcome.result.kind !== 'value') return []
   const { value } = outcome.result
-  if (typeof value !== 'object' || value === null || !('refund_id' in value)) return []
-  return typeof value.refund_id === 'string' ? [value.refund_id] : []
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  const id = (value as JsonObject)['refund_id']
+  return typeof id === 'string' ? [id] : []
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/value.ts'
 import type { Assurance } from './assurance.ts'
 import type { Caller } from './caller.ts'
 import type { ToolContent } from './result.ts'
-import type { SchemaInput, SchemaOutput, ToolSchema } from './standard-schema.ts'
+import type { SchemaInput, SchemaOutput, StandardSchema, ToolSchema } from './standard-schema.ts'
 
 /** What a call of the tool does to the world. */
 export type Effect = 'read' | 'write' | 'irreversible'
@@ -107,7 +107,7 @@ const EFFECTS: readonly unknown[] = ['read', 'write', 'irreversible']
  * Defines a tool once, for every position.
  * Throws `tool_definition_invalid` with the member that is wrong.
  */
-export function defineTool<In extends ToolSchema, Out extends ToolSchema = Readonly<Record<string, unknown>>>(
+export function defineTool<In extends ToolSchema, Out extends ToolSchema = StandardSchema>(
   definition: ToolDefinition<In, Out>,
 ): Tool {
   const { name, title, description, input, output, effect, authorize, limit, show, execute, probe } = definition

@@ -7,6 +7,7 @@ export const UNTRUSTED_PROFILE: JsonProfile = Object.freeze({
   maxDepth: 64,
   maxElements: 10_000,
   numbers: 'exact',
+  nul: 'refuse',
 })
 
 /** Subschemas of a schema that is not ours; ajv's code grows with them. */
