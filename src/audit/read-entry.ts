@@ -7,16 +7,20 @@ export interface NumberedEntry extends AuditEntry {
   readonly v: 1
 }
 
+const TEXTS = ['event', 'tenant', 'user', 'agent', 'tool', 'stage'] as const
+const NUMBERS = ['seq', 'at', 'count'] as const
+
 /** Reads the text of an entry, or null when it is not the text of one. */
 export function parseEntry(text: string): NumberedEntry | null {
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return null
-    if (!('seq' in value && Number.isSafeInteger(value.seq) && 'v' in value && value.v === 1)) {
-      return null
-    }
-    // The hash over the text says whether the rest is what we wrote; see verifyLog.
-    return value as NumberedEntry
+    const value = JSON.parse(text) as Partial<Readonly<Record<keyof NumberedEntry, unknown>>> | null
+    const { v } = value ?? {}
+    const fits =
+      v === 1 &&
+      TEXTS.every((member) => typeof value?.[member] === 'string') &&
+      NUMBERS.every((member) => Number.isSafeInteger(value?.[member]))
+    // The members that may be null are not looked at: the hash says whether they are what we wrote.
+    return fits ? (value as NumberedEntry) : null
   } catch {
     return null
   }

@@ -38,6 +38,10 @@ const logAndTwoPlaces = logAndPlace
     fc.tuple(fc.constant(log), fc.constant(first), fc.integer({ min: first + 1, max: log.length })),
   )
 
+const [{ text: TEXT } = { text: '' }] = logOf(1)
+const OTHER_VERSION = TEXT.replace('"v":1', '"v":2')
+const TEXT_AS_NUMBER = TEXT.replace('"seq":1', '"seq":"1"')
+
 describe('a whole log', () => {
   it.each([0, 1, 2, 50])('of %i entries verifies, and gives its head', async (length) => {
     const last = logOf(length).at(-1)
@@ -73,7 +77,7 @@ describe('a log in which one thing was changed names the first bad record', () =
     expect(await verify(edited)).toEqual(broken('edited', 2))
   })
 
-  it.each(['not json', '[]', 'null', '{"seq":1}', '{"seq":"1","v":1}'])(
+  it.each(['not json', '[]', 'null', '{"seq":1,"v":1}', OTHER_VERSION, TEXT_AS_NUMBER])(
     'when its text is not that of an entry, though it was hashed anew: %s',
     async (text) => {
       const [first] = logOf(1)

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import type { Answer, ApprovalRequest } from '../../core/approver.ts'
 import type { AuditEntry, ChainedEntry } from '../../core/audit-entry.ts'
 import type {
@@ -141,7 +142,7 @@ class OpenedStore implements SqliteStore {
     if (found?.state === state) await this.#waiters.wait(found.operation, signal)
   }
 
-  /** Reads page by page, so that a slow reader never holds the file. */
+  /** Reads page by page, so that a slow reader never holds the file and a fast one never holds the process. */
   async *entries(fromSeq = 1): AsyncGenerator<ChainedEntry> {
     let next = fromSeq
     for (;;) {
@@ -150,6 +151,7 @@ class OpenedStore implements SqliteStore {
       const last = page.at(-1)
       if (last === undefined) return
       next = last.seq + 1
+      await setImmediate()
     }
   }
 
