@@ -27,16 +27,16 @@ async function run(...args: readonly string[]): Promise<Ran> {
 
 /** Runs the program in this process, where no stream or signal is tested. */
 async function runHere(...args: readonly string[]): Promise<Ran> {
-  const told = { out: '', err: '' }
+  const [out, err]: [string[], string[]] = [[], []]
   const io: Io = {
-    out: async (text) => void (told.out += text),
-    err: (text) => void (told.err += text),
+    out: async (text) => void out.push(text),
+    err: (text) => void err.push(text),
     color: false,
     now: () => Date.UTC(2026, 5, 2),
     signal: new AbortController().signal,
   }
   const status = await runProgram(args, io, '1.2.3')
-  return { status, ...told }
+  return { status, out: out.join(''), err: err.join('') }
 }
 
 /** A store with a log of `requested`, `approved`, `intent`, `outcome`, and more outcomes of another tool. */
