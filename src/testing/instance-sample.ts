@@ -40,9 +40,9 @@ function sample(schema: JsonValue, root: JsonObject, draw: Draw, depth: number):
     case 'string':
       return same(sampleString(parts, draw))
     case 'integer':
-      return same(draw(5))
+      return same(sampleNumber(parts, draw))
     case 'number':
-      return same(chance(draw, 50) ? draw(5) : draw(5) + 0.5)
+      return same(sampleNumber(parts, draw) + (isWhole(parts) || chance(draw, 50) ? 0 : 0.5))
     case 'boolean':
       return same(chance(draw, 50))
     case 'null':
@@ -98,6 +98,14 @@ function pickType(parts: readonly JsonObject[], draw: Draw): unknown {
   const types = parts.flatMap((part) => part['type'] ?? [])
   return types.length === 0 ? undefined : pick(draw, types)
 }
+
+function sampleNumber(parts: readonly JsonObject[], draw: Draw): number {
+  const { minimum = 0, maximum = 5 } = Object.assign({}, ...parts) as JsonObject
+  return Number(minimum) + draw(Math.max(1, Number(maximum) - Number(minimum)))
+}
+
+const isWhole = (parts: readonly JsonObject[]): boolean =>
+  parts.some((part) => part['multipleOf'] !== undefined || part['type'] === 'integer')
 
 function sampleString(parts: readonly JsonObject[], draw: Draw): string {
   const { pattern, format, minLength } = Object.assign({}, ...parts) as JsonObject

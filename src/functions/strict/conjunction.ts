@@ -78,7 +78,7 @@ function gather({ path, schema, via }: Located, into: Gathering): void {
   if (schema === true || into.parts.has(path)) return
   if (schema === false) into.never = true
   else if (!isJsonObject(schema)) into.findings.refuse(path, '', 'malformed')
-  else if (into.parts.size >= MAX_PARTS) into.findings.refuse(path, '', 'too_large')
+  else if (into.parts.size >= MAX_PARTS) into.findings.refuse('', '', 'too_large')
   else gatherPart({ path, schema, via }, into)
 }
 

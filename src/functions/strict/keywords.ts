@@ -132,21 +132,24 @@ function isEmptySchema(value: JsonValue): boolean {
 
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef']
 
-/** Names of properties that a subschema applied in place speaks of; null where a reference hides them. */
-export function namedProperties(schema: JsonValue): readonly string[] | null {
+// Deeper than this, a condition counts as one that hides what it speaks of.
+const MAX_DEPTH = 64
+
+/** Names of properties that a subschema applied in place speaks of; null where they cannot be known. */
+function namedProperties(schema: JsonValue, depth: number): readonly string[] | null {
   if (!isJsonObject(schema)) return []
-  if (REFERENCES.some((keyword) => Object.hasOwn(schema, keyword))) return null
+  if (depth > MAX_DEPTH || REFERENCES.some((keyword) => Object.hasOwn(schema, keyword))) return null
   const names: string[] = []
   for (const [keyword, value] of Object.entries(schema)) {
-    const found = namedBy(keyword, value)
+    const found = namedBy(keyword, value, depth)
     if (found === null) return null
     names.push(...found)
   }
   return names
 }
 
-/** As {@link namedProperties}, for one keyword. */
-export function namedBy(keyword: string, value: JsonValue): readonly string[] | null {
+/** Names of properties that a keyword applied in place speaks of; null where they cannot be known. */
+export function namedBy(keyword: string, value: JsonValue, depth = 0): readonly string[] | null {
   switch (keyword) {
     case 'required':
       return isStringList(value) ? value : []
@@ -155,17 +158,17 @@ export function namedBy(keyword: string, value: JsonValue): readonly string[] | 
     case 'if':
     case 'then':
     case 'else':
-      return namedProperties(value)
+      return namedProperties(value, depth + 1)
     case 'allOf':
     case 'anyOf':
     case 'oneOf':
-      return collect(isJsonArray(value) ? value : [])
+      return collect(isJsonArray(value) ? value : [], depth + 1)
     case 'dependentRequired':
     case 'dependentSchemas':
     case 'dependencies': {
       if (!isJsonObject(value)) return []
       const lists = Object.values(value).filter(isStringList)
-      const inner = collect(Object.values(value))
+      const inner = collect(Object.values(value), depth + 1)
       return inner && [...Object.keys(value), ...lists.flat(), ...inner]
     }
     default:
@@ -173,7 +176,7 @@ export function namedBy(keyword: string, value: JsonValue): readonly string[] | 
   }
 }
 
-function collect(schemas: readonly JsonValue[]): readonly string[] | null {
-  const lists = schemas.map(namedProperties)
+function collect(schemas: readonly JsonValue[], depth: number): readonly string[] | null {
+  const lists = schemas.map((schema) => namedProperties(schema, depth))
   return lists.includes(null) ? null : lists.flatMap((list) => list ?? [])
 }

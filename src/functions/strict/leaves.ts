@@ -4,11 +4,7 @@ import type { Graph, Leaf, Node, ObjectNode } from './node.ts'
 
 type Definitions = Graph['definitions']
 
-/**
- * The nodes that a node comes down to once unions and references are followed.
- * Null where a reference leads back to itself without a level between.
- */
-export function leavesOf(node: Node, definitions: Definitions): readonly Leaf[] | null {
+function findLeaves(node: Node, definitions: Definitions): readonly Leaf[] | null {
   const leaves: Leaf[] = []
   const done = new Set<string>()
   const open = new Set<string>()
@@ -50,14 +46,55 @@ export interface Atoms {
   readonly literals: ReadonlySet<JsonValue>
 }
 
-/** The atoms of a node, of one level and no deeper. */
-export function atomsOf(node: Node, definitions: Definitions): Atoms {
-  const leaves = leavesOf(node, definitions) ?? []
+/** Looks at nodes one level deep; remembers, because a schema may use one definition thousands of times. */
+export interface Levels {
+  readonly definitions: Definitions
+  /**
+   * The nodes that a node comes down to once unions and references are followed.
+   * Null where a reference leads back to itself without a level between.
+   */
+  leaves(node: Node): readonly Leaf[] | null
+  atoms(node: Node): Atoms
+}
+
+interface Level {
+  readonly leaves: readonly Leaf[] | null
+  readonly atoms: Atoms
+}
+
+/** Builds the view of one graph. */
+export function createLevels({ definitions }: Graph): Levels {
+  const known = new Map<Node, Level>()
+
+  function look(node: Node): Level {
+    const target = behind(node, definitions)
+    const found = known.get(target)
+    if (found !== undefined) return found
+    const leaves = findLeaves(target, definitions)
+    const seen = { leaves, atoms: atomsOf(leaves ?? []) }
+    known.set(target, seen)
+    return seen
+  }
+
+  return { definitions, leaves: (node) => look(node).leaves, atoms: (node) => look(node).atoms }
+}
+
+/** What stands behind references to references; a reference again where they never end. */
+function behind(node: Node, definitions: Definitions): Node {
+  const seen = new Set<Node>()
+  let current = node
+  while (current.kind === 'ref' && !seen.has(current)) {
+    seen.add(current)
+    current = definitions.get(current.target) ?? current
+  }
+  return current
+}
+
+function atomsOf(leaves: readonly Leaf[]): Atoms {
+  const scalars = leaves.filter((leaf) => leaf.kind === 'scalar')
   return {
     types: new Set(leaves.flatMap(typeOf)),
-    literals: new Set(
-      leaves.flatMap((leaf) => (leaf.kind === 'scalar' ? (leaf.literals ?? []) : [])),
-    ),
+    literals: new Set(scalars.flatMap((leaf) => leaf.literals ?? [])),
   }
 }
 
@@ -84,26 +121,26 @@ export function areDisjoint(a: Atoms, b: Atoms): boolean {
 }
 
 /** Whether no value of the original schema can be valid for both, once each is closed. */
-export function excludeEachOther(a: Node, b: Node, definitions: Definitions): boolean {
-  const left = leavesOf(a, definitions) ?? []
-  const right = leavesOf(b, definitions) ?? []
-  return left.every((one) => right.every((other) => leavesExclude(one, other, definitions)))
+export function excludeEachOther(a: Node, b: Node, levels: Levels): boolean {
+  const left = levels.leaves(a) ?? []
+  const right = levels.leaves(b) ?? []
+  return left.every((one) => right.every((other) => leavesExclude(one, other, levels)))
 }
 
-function leavesExclude(a: Leaf, b: Leaf, definitions: Definitions): boolean {
-  if (areDisjoint(atomsOf(a, definitions), atomsOf(b, definitions))) return true
+function leavesExclude(a: Leaf, b: Leaf, levels: Levels): boolean {
+  if (areDisjoint(levels.atoms(a), levels.atoms(b))) return true
   if (a.kind !== 'object' || b.kind !== 'object') return false
   const needsMore = (one: ObjectNode, other: ObjectNode) =>
     [...one.properties].some(([name, { required }]) => required && !other.properties.has(name))
-  return (needsMore(a, b) && needsMore(b, a)) || discriminates(a, b, definitions)
+  return (needsMore(a, b) && needsMore(b, a)) || discriminates(a, b, levels)
 }
 
 /** A property that both know, that one of them needs, and that has no value in common. */
-function discriminates(a: ObjectNode, b: ObjectNode, definitions: Definitions): boolean {
+function discriminates(a: ObjectNode, b: ObjectNode, levels: Levels): boolean {
   return [...a.properties].some(([name, mine]) => {
     const yours = b.properties.get(name)
     if (yours === undefined || !(mine.required || yours.required)) return false
-    return areDisjoint(atomsOf(mine.node, definitions), atomsOf(yours.node, definitions))
+    return areDisjoint(levels.atoms(mine.node), levels.atoms(yours.node))
   })
 }
 

@@ -13,8 +13,9 @@ export const OPENAI_LIMITS = {
   longEnum: 250,
 } as const
 
-/** Refuses a schema that is larger than OpenAI takes. */
-export function refuseOverOpenAiLimits(graph: Graph, findings: Findings): void {
+/** Refuses a schema that is larger than OpenAI takes; says whether it was within all limits. */
+export function refuseOverOpenAiLimits(graph: Graph, findings: Findings): boolean {
+  const before = findings.count()
   let characters = charactersOf(graph.definitions.keys())
   let properties = 0
   let enumValues = 0
@@ -33,6 +34,7 @@ export function refuseOverOpenAiLimits(graph: Graph, findings: Findings): void {
   if (characters > limits.characters) findings.refuse('', '', 'too_many_characters')
   if (enumValues > limits.enumValues) findings.refuse('', 'enum', 'too_many_enum_values')
   if (levelsOf(graph) > limits.levels) findings.refuse('', '', 'too_deep')
+  return findings.count() === before
 }
 
 function charactersOf(values: Iterable<JsonPrimitive>): number {

@@ -16,8 +16,8 @@ import { orNull, writeSchema } from './write.ts'
 export function toOpenAiStrict(schema: JsonObject): StrictResult {
   const findings = createFindings()
   const graph = readSchema(schema, OPENAI, findings)
-  refuseAmbiguity(graph, findings)
-  refuseOverOpenAiLimits(graph, findings)
+  // Comparing branches costs their square, so that nothing over the limits is compared.
+  if (refuseOverOpenAiLimits(graph, findings)) refuseAmbiguity(graph, findings)
   const reasons = findings.obstacles()
   if (reasons.length > 0) return { strict: false, reasons }
   leaveOverlaps(graph, findings)

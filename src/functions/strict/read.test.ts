@@ -176,6 +176,10 @@ describe.each([
     let deep: JsonObject = text
     for (let level = 0; level < 2_000; level += 1) deep = { allOf: [deep] }
     expect(convert(required(deep))).toMatchObject({ strict: false })
+    let condition: JsonObject = text
+    for (let level = 0; level < 5_000; level += 1) condition = { if: condition }
+    const conditional = object({ a: text }, { if: condition, else: {} })
+    expect(convert(required(conditional))).toMatchObject({ strict: false })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json/value.ts'
-import { admits, atomsOf, leavesOf } from './leaves.ts'
+import { admits, createLevels, type Levels } from './leaves.ts'
 import { isJsonArray, isJsonObject } from './located.ts'
 import type { Graph, Leaf, Node, ObjectNode, PropertyNode } from './node.ts'
 
@@ -8,19 +8,11 @@ import type { Graph, Leaf, Node, ObjectNode, PropertyNode } from './node.ts'
  * What fits nowhere stays as it is; the original schema refuses it.
  */
 export function createRestore(graph: Graph): (args: JsonValue) => JsonValue {
-  const fits = createFits(graph)
-  const leavesByNode = new Map<Node, readonly Leaf[]>()
-
-  function leaves(node: Node): readonly Leaf[] {
-    const known = leavesByNode.get(node)
-    if (known !== undefined) return known
-    const found = leavesOf(node, graph.definitions) ?? []
-    leavesByNode.set(node, found)
-    return found
-  }
+  const levels = createLevels(graph)
+  const fits = createFits(levels)
 
   function restore(node: Node, value: JsonValue): JsonValue {
-    const candidates = leaves(node)
+    const candidates = levels.leaves(node) ?? []
     const leaf =
       candidates.length === 1 ? candidates[0] : candidates.find((each) => fits(each, value))
     if (leaf?.kind === 'array' && isJsonArray(value)) {
@@ -43,11 +35,11 @@ export function createRestore(graph: Graph): (args: JsonValue) => JsonValue {
 }
 
 /** Whether a value has the form of a leaf in OpenAI's form: its type, and for an object its keys and their atoms. */
-function createFits({ definitions }: Graph): (leaf: Leaf, value: JsonValue) => boolean {
+function createFits(levels: Levels): (leaf: Leaf, value: JsonValue) => boolean {
   const holds = ({ node, required }: PropertyNode, item: JsonValue) =>
-    (item === null && !required) || admits(atomsOf(node, definitions), item)
+    (item === null && !required) || admits(levels.atoms(node), item)
   return (leaf, value) => {
-    if (leaf.kind !== 'object') return admits(atomsOf(leaf, definitions), value)
+    if (leaf.kind !== 'object') return admits(levels.atoms(leaf), value)
     if (!isJsonObject(value) || Object.keys(value).length !== leaf.properties.size) return false
     return [...leaf.properties].every(([name, property]) => {
       const item = Object.hasOwn(value, name) ? value[name] : undefined
