@@ -1,0 +1,1 @@
+export { createSanitizer, type SanitizerOptions } from './sanitizer.ts'

@@ -1,0 +1,1 @@
+export { createMemoryLedger } from './ledger.ts'
