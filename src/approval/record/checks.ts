@@ -70,14 +70,20 @@ export function checkAction(
   return action.op === expected.operation ? null : refuse('action', 'wrong_operation')
 }
 
-const SALT = /^[A-Za-z0-9_-]{22}$/
-
 /** Step 8: the digest is made again from the arguments that will run. */
 export function checkArguments(
   action: ExactAction,
-  { args, salt }: ExpectedAction,
+  expected: ExpectedAction,
   hasher: Hasher,
 ): Refused | null {
-  const matches = SALT.test(salt) && argsDigest(hasher, salt, args) === action.args
-  return matches ? null : refuse('arguments', 'args_mismatch')
+  return action.args === digestOf(expected, hasher) ? null : refuse('arguments', 'args_mismatch')
+}
+
+function digestOf({ args, salt }: ExpectedAction, hasher: Hasher): string | null {
+  try {
+    return argsDigest(hasher, salt, args)
+  } catch {
+    // The salt travels with the record, so it may be anything.
+    return null
+  }
 }
