@@ -1,5 +1,5 @@
-import { Asking } from './core/asking.ts'
 import type { Approver } from './core/approver.ts'
+import { Asking } from './core/asking.ts'
 import { contractDigest } from './core/contract.ts'
 import { explainCall } from './core/explain.ts'
 import { Floods } from './core/flood.ts'
@@ -78,90 +78,136 @@ const DEFAULT_LIMITS: Limits = Object.freeze({
  * Throws `tool_name_duplicate`, `schema_unsupported` and `gate_option_invalid`.
  */
 export function createGate(options: GateOptions): Gate {
+  const context = createContext(options)
+  return Object.freeze({
+    tools: describeTools(context),
+    call: (request) => handleCall(context, request),
+    explain: (request) => explainCall(context, request),
+    dispose: async () => {
+      context.floods.flush()
+      context.asking.dispose()
+      if (options.store === undefined) await context.ledger.dispose()
+    },
+  } satisfies Gate)
+}
+
+function createContext(options: GateOptions): GateContext {
   const hasher = createNodeHasher()
-  const clock = options.clock ?? systemClock
-  const store = options.store ?? createMemoryLedger({ hasher })
-  const sanitizer = options.sanitizer ?? createSanitizer()
-  const schemas = options.schemas ?? createSchemaCompiler()
-  const alarm = guardAlarm(options.onAlarm ?? warnOfAlarm)
-  const floods = new Floods(clock, (entries) => {
+  const ports = { ...defaultPorts(hasher), ...options }
+  const { clock, store, policy, limiter, sanitizer, approver, pins, ids } = ports
+  const alarm = guardAlarm(ports.onAlarm)
+  return Object.freeze({
+    tools: prepareTools(options.tools, ports.schemas, hasher, ports.server),
+    clock,
+    ids,
+    hasher,
+    lookupKey: hasher.hmacKey(store.lookupKey),
+    policy,
+    limiter,
+    sanitizer,
+    ledger: store,
+    approver,
+    asking: new Asking(),
+    floods: createFloods(clock, store, alarm),
+    pins,
+    alarm,
+    ...readBounds({ ...DEFAULT_BOUNDS, ...options }),
+  })
+}
+
+interface DefaultPorts
+  extends Required<
+    Omit<GateOptions, 'tools' | 'approver' | 'limits' | keyof typeof DEFAULT_BOUNDS>
+  > {
+  readonly approver: Approver | null
+}
+
+function defaultPorts(hasher: Hasher): DefaultPorts {
+  return {
+    store: createMemoryLedger({ hasher }),
+    approver: null,
+    policy: createDefaultPolicy(),
+    limiter: createMemoryLimiter(),
+    sanitizer: createSanitizer(),
+    schemas: createSchemaCompiler(),
+    pins: OWN_PINS,
+    server: 'app',
+    onAlarm: warnOfAlarm,
+    clock: systemClock,
+    ids: createRandomIds(),
+  }
+}
+
+const DEFAULT_BOUNDS = {
+  approvalWaitMs: 30_000,
+  approvalTtlMs: 900_000,
+  portTimeoutMs: 10_000,
+  maxResultBytes: 1_000_000,
+} as const
+
+type Bounds = Pick<
+  GateContext,
+  'limits' | 'approvalWaitMs' | 'approvalTtlMs' | 'portTimeoutMs' | 'resultProfile'
+>
+
+function readBounds(
+  options: Required<Pick<GateOptions, keyof typeof DEFAULT_BOUNDS>> & GateOptions,
+): Bounds {
+  const maxBytes = readCount('maxResultBytes', options.maxResultBytes)
+  return {
+    limits: readLimits(options.limits ?? {}),
+    approvalWaitMs: readCount('approvalWaitMs', options.approvalWaitMs),
+    approvalTtlMs: readCount('approvalTtlMs', options.approvalTtlMs),
+    portTimeoutMs: readCount('portTimeoutMs', options.portTimeoutMs),
+    resultProfile: Object.freeze({ ...CALL_PROFILE, maxBytes }),
+  }
+}
+
+function createFloods(clock: Clock, store: Ledger, alarm: (alarm: Alarm) => void): Floods {
+  return new Floods(clock, (entries) => {
     const records = entries.map((entry) => ({ entry, kept: null }))
     store.append(records).catch((cause: unknown) => {
       alarm({ kind: 'audit_not_recorded', tool: '', operation: null, cause })
     })
   })
-  const described = describeTools(options.tools, schemas, hasher, options.server ?? 'app')
-  const context: GateContext = Object.freeze({
-    tools: described.targets,
-    clock,
-    ids: options.ids ?? createRandomIds(),
-    hasher,
-    lookupKey: hasher.hmacKey(store.lookupKey),
-    policy: options.policy ?? createDefaultPolicy(),
-    limiter: options.limiter ?? createMemoryLimiter(),
-    sanitizer,
-    ledger: store,
-    approver: options.approver ?? null,
-    asking: new Asking(),
-    floods,
-    pins: options.pins ?? OWN_PINS,
-    limits: readLimits(options.limits ?? {}),
-    approvalWaitMs: readMs('approvalWaitMs', options.approvalWaitMs ?? 30_000),
-    approvalTtlMs: readMs('approvalTtlMs', options.approvalTtlMs ?? 900_000),
-    portTimeoutMs: readMs('portTimeoutMs', options.portTimeoutMs ?? 10_000),
-    resultProfile: Object.freeze({
-      ...CALL_PROFILE,
-      maxBytes: readMs('maxResultBytes', options.maxResultBytes ?? 1_000_000),
-    }),
-    alarm,
-  })
-  return Object.freeze({
-    tools: described.descriptions,
-    call: (request) => handleCall(context, request),
-    explain: (request) => explainCall(context, request),
-    dispose: async () => {
-      floods.flush()
-      context.asking.dispose()
-      if (options.store === undefined) await store.dispose()
-    },
-  } satisfies Gate)
 }
 
 /** Tools of this process cannot change behind the gate's back: their contract was computed when the gate was made. */
 const OWN_PINS: Pins = Object.freeze({ accepts: () => true })
 
-interface Described {
-  readonly targets: ReadonlyMap<string, GateTool>
-  readonly descriptions: readonly ToolDescription[]
-}
-
-function describeTools(
+function prepareTools(
   tools: readonly Tool[],
   schemas: SchemaCompiler,
   hasher: Hasher,
   server: string,
-): Described {
+): ReadonlyMap<string, GateTool> {
   const targets = new Map<string, GateTool>()
-  const descriptions = tools.map((tool) => {
-    if (targets.has(tool.name)) throw new ToolnotaryError('tool_name_duplicate', { tool: tool.name })
+  for (const tool of tools) {
+    if (targets.has(tool.name))
+      throw new ToolnotaryError('tool_name_duplicate', { tool: tool.name })
     const input = schemas.compile(tool.input, 'input')
     const output = tool.output === null ? null : schemas.compile(tool.output, 'output')
     const raw = rawTool(tool, input.jsonSchema, output?.jsonSchema ?? null)
     const contract = contractDigest(hasher, { server, instructions: null, tool: raw })
     const slots = new Slots(tool.concurrency)
     targets.set(tool.name, Object.freeze({ tool, input, output, contract, slots, trusted: true }))
-    const { name, title, description, effect } = tool
-    return Object.freeze({
-      name,
-      title,
-      description,
+  }
+  return targets
+}
+
+function describeTools(context: GateContext): readonly ToolDescription[] {
+  const described = [...context.tools.values()].map(({ tool, input, output, contract }) =>
+    Object.freeze({
+      name: tool.name,
+      title: tool.title,
+      description: tool.description,
       input: input.jsonSchema,
       output: output?.jsonSchema ?? null,
-      effect,
+      effect: tool.effect,
       contract,
-    })
-  })
-  return { targets, descriptions: Object.freeze(descriptions) }
+    }),
+  )
+  return Object.freeze(described)
 }
 
 /** The tool object as MCP would list it: what the contract covers. */
@@ -172,20 +218,25 @@ function rawTool(tool: Tool, inputSchema: JsonObject, outputSchema: JsonObject |
     description: tool.description,
     inputSchema,
     ...(outputSchema === null ? {} : { outputSchema }),
-    annotations: { readOnlyHint: tool.effect === 'read', destructiveHint: tool.effect === 'irreversible' },
+    annotations: {
+      readOnlyHint: tool.effect === 'read',
+      destructiveHint: tool.effect === 'irreversible',
+    },
   }
 }
 
 function readLimits(given: Partial<Limits>): Limits {
   const limits = { ...DEFAULT_LIMITS, ...given }
   for (const [name, rate] of Object.entries(limits)) {
-    if (rate !== null && !isRate(rate)) throw new ToolnotaryError('gate_option_invalid', { option: `limits.${name}` })
+    if (rate !== null && !isRate(rate))
+      throw new ToolnotaryError('gate_option_invalid', { option: `limits.${name}` })
   }
   return Object.freeze(limits)
 }
 
-function readMs(option: string, value: number): number {
-  if (!Number.isSafeInteger(value) || value < 1) throw new ToolnotaryError('gate_option_invalid', { option })
+function readCount(option: string, value: number): number {
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new ToolnotaryError('gate_option_invalid', { option })
   return value
 }
 

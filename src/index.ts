@@ -1,4 +1,4 @@
-export { type Inbox, createMemoryInbox } from './approval/inbox.ts'
+export { createMemoryInbox, type Inbox } from './approval/inbox.ts'
 export { type TerminalStreams, terminalApprover } from './approval/terminal.ts'
 export type {
   Answer,
@@ -37,8 +37,8 @@ export { type ContentBlock, ToolError, type ToolResult, toolContent } from './co
 export { STAGES, type Stage } from './core/stage.ts'
 export type { StandardSchema, ToolSchema } from './core/standard-schema.ts'
 export {
-  anyone,
   type AuthorizeContext,
+  anyone,
   defineTool,
   type Effect,
   type ExecuteContext,
@@ -48,5 +48,5 @@ export {
   type ToolDefinition,
   type Verdict,
 } from './core/tool.ts'
-export { type ErrorCode, ERRORS, ToolnotaryError } from './errors.ts'
+export { ERRORS, type ErrorCode, ToolnotaryError } from './errors.ts'
 export { createGate, type GateOptions } from './gate.ts'

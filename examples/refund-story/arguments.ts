@@ -19,11 +19,17 @@ Example: npm start --silent -- --once --json
 `
 
 /** Reads the command line, or says what is wrong with it. */
-export function readArguments(args: readonly string[]): StoryOptions | 'help' | { readonly problem: string } {
+export function readArguments(
+  args: readonly string[],
+): StoryOptions | 'help' | { readonly problem: string } {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { once: { type: 'boolean' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        once: { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
     })
     if (values.help === true) return 'help'
     return { once: values.once === true, json: values.json === true }

@@ -12,7 +12,12 @@ export interface Driver {
   readonly provider: string
   readonly title: string
   /** The customer says something, the model asks for the calls, and the loop runs until the model only talks. */
-  tell(gate: Gate, step: { readonly name: string; readonly prompt: string }, calls: readonly StoryCall[], context: StepContext): Promise<readonly Outcome[]>
+  tell(
+    gate: Gate,
+    step: { readonly name: string; readonly prompt: string },
+    calls: readonly StoryCall[],
+    context: StepContext,
+  ): Promise<readonly Outcome[]>
   /** Dispatches the very items of an earlier step again. */
   again(gate: Gate, stepName: string, context: StepContext): Promise<readonly Outcome[]>
   close(): Promise<void>

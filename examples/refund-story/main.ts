@@ -24,7 +24,8 @@ async function main(options: StoryOptions): Promise<boolean> {
   const stream = options.json ? process.stderr : process.stdout
   const coloured = stream.isTTY === true && process.env['NO_COLOR'] === undefined
   const transcript = createTranscript((line) => void stream.write(`${line}\n`), coloured)
-  const person = options.once || process.stdin.isTTY !== true ? null : terminalApprover({ output: stream })
+  const person =
+    options.once || process.stdin.isTTY !== true ? null : terminalApprover({ output: stream })
   const results: StepResult[] = []
   if (resumed) transcript.close([`going on with run ${run}, which did not finish`])
   const driver = await openOpenAiDriver()
@@ -48,7 +49,9 @@ async function main(options: StoryOptions): Promise<boolean> {
   await driver.close()
   const log = await verifyLog(ledger.entries(), createNodeHasher())
   const audit =
-    log.kind === 'whole' ? { entries: log.head.seq, verified: true } : { entries: log.seq, verified: false }
+    log.kind === 'whole'
+      ? { entries: log.head.seq, verified: true }
+      : { entries: log.seq, verified: false }
   const summary = summarize(results, orders.refunds(run), audit)
   orders.finishRun(run)
   await ledger.dispose()
@@ -72,7 +75,9 @@ else if ('problem' in options) {
   try {
     process.exitCode = (await main(options)) ? 0 : 1
   } catch (error) {
-    process.stderr.write(`The story could not be told: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(
+      `The story could not be told: ${error instanceof Error ? error.message : String(error)}\n`,
+    )
     process.exitCode = 3
   }
 }

@@ -17,7 +17,11 @@ export async function openOpenAiDriver(): Promise<Driver> {
     tell: async (gate, { name, prompt }, calls, context) => {
       asking = calls.map((call, index) => callItem(call, `call_${name}_${index}`))
       told.set(name, asking)
-      const { outcomes } = await openaiResponses.loop(client, gate, { model: 'local', input: prompt, ...context })
+      const { outcomes } = await openaiResponses.loop(client, gate, {
+        model: 'local',
+        input: prompt,
+        ...context,
+      })
       return outcomes
     },
     again: async (gate, stepName, context) => {
@@ -30,7 +34,11 @@ export async function openOpenAiDriver(): Promise<Driver> {
 
 type Item = Readonly<Record<string, unknown>>
 
-const SAYS_DONE: Item = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] }
+const SAYS_DONE: Item = {
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'output_text', text: 'Done.' }],
+}
 
 /** Ids are the same each time the story is told in one conversation: so a killed run goes on where it was. */
 function callItem({ name, arguments: text }: StoryCall, callId: string): Item {

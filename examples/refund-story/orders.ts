@@ -69,7 +69,9 @@ export function openOrders(path: string): Orders {
     finishRun: (run) => void db.prepare('UPDATE runs SET finished = 1 WHERE run = ?').run(run),
     find: (run, orderId) => {
       const row = db
-        .prepare('SELECT order_id, customer, total_cents FROM orders WHERE run = ? AND order_id = ?')
+        .prepare(
+          'SELECT order_id, customer, total_cents FROM orders WHERE run = ? AND order_id = ?',
+        )
         .get(run, orderId)
       return row === undefined ? null : (row as unknown as Order)
     },
@@ -85,7 +87,9 @@ export function openOrders(path: string): Orders {
     },
     refunds: (run) =>
       db
-        .prepare('SELECT refund_id, order_id, amount_cents FROM refunds WHERE run = ? ORDER BY rowid')
+        .prepare(
+          'SELECT refund_id, order_id, amount_cents FROM refunds WHERE run = ? ORDER BY rowid',
+        )
         .all(run) as unknown as readonly Refund[],
     close: () => db.close(),
   }
@@ -94,8 +98,11 @@ export function openOrders(path: string): Orders {
 function startRun(db: DatabaseSync): number {
   db.exec('BEGIN IMMEDIATE')
   const run = Number(db.prepare('INSERT INTO runs (finished) VALUES (0)').run().lastInsertRowid)
-  const insert = db.prepare('INSERT INTO orders (run, order_id, customer, total_cents) VALUES (?, ?, ?, ?)')
-  for (const order of FRESH_ORDERS) insert.run(run, order.order_id, order.customer, order.total_cents)
+  const insert = db.prepare(
+    'INSERT INTO orders (run, order_id, customer, total_cents) VALUES (?, ?, ?, ?)',
+  )
+  for (const order of FRESH_ORDERS)
+    insert.run(run, order.order_id, order.customer, order.total_cents)
   db.exec('COMMIT')
   return run
 }

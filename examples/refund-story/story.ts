@@ -19,7 +19,11 @@ export interface StoryStep {
   readonly expected: readonly (readonly [EndingKind, Executed])[]
 }
 
-const refund = (orderId: string, amountCents: number, more: Record<string, unknown> = {}): StoryCall => ({
+const refund = (
+  orderId: string,
+  amountCents: number,
+  more: Record<string, unknown> = {},
+): StoryCall => ({
   name: 'refund_order',
   arguments: JSON.stringify({ order_id: orderId, amount_cents: amountCents, ...more }),
 })

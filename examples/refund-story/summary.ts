@@ -16,7 +16,11 @@ interface StepSummary {
   readonly provider: string | null
   readonly outcome: string
   readonly executed: string
-  readonly calls?: readonly { readonly name: string; readonly outcome: string; readonly executed: string }[]
+  readonly calls?: readonly {
+    readonly name: string
+    readonly outcome: string
+    readonly executed: string
+  }[]
 }
 
 /** Sums up, and holds the transcript against the shop's own database. */
@@ -25,15 +29,28 @@ export function summarize(
   refunds: readonly Refund[],
   audit: Summary['audit'],
 ): Summary {
-  const ok = results.every(({ asExpected }) => asExpected) && equalsTranscript(results, refunds) && audit.verified
+  const ok =
+    results.every(({ asExpected }) => asExpected) &&
+    equalsTranscript(results, refunds) &&
+    audit.verified
   return { ok, steps: results.map(summarizeStep), audit }
 }
 
 function summarizeStep({ name, position, provider, calls, outcomes }: StepResult): StepSummary {
   const first = outcomes[0]
-  const step = { name, position, provider, outcome: first?.kind ?? 'none', executed: first?.executed ?? 'no' }
+  const step = {
+    name,
+    position,
+    provider,
+    outcome: first?.kind ?? 'none',
+    executed: first?.executed ?? 'no',
+  }
   if (outcomes.length < 2) return step
-  const list = outcomes.map(({ kind, executed }, index) => ({ name: calls[index]?.name ?? '', outcome: kind, executed }))
+  const list = outcomes.map(({ kind, executed }, index) => ({
+    name: calls[index]?.name ?? '',
+    outcome: kind,
+    executed,
+  }))
   return { ...step, calls: list }
 }
 
@@ -44,7 +61,12 @@ function equalsTranscript(results: readonly StepResult[], refunds: readonly Refu
 }
 
 function refundIdOf(outcome: StepResult['outcomes'][number]): readonly string[] {
-  if (outcome.kind !== 'completed' || outcome.tool !== 'refund_order' || outcome.result.kind !== 'value') return []
+  if (
+    outcome.kind !== 'completed' ||
+    outcome.tool !== 'refund_order' ||
+    outcome.result.kind !== 'value'
+  )
+    return []
   const { value } = outcome.result
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   const id = (value as JsonObject)['refund_id']

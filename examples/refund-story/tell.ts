@@ -1,4 +1,11 @@
-import { createGate, type Approver, type Gate, type Ledger, type Outcome, type Tool } from '../../src/index.ts'
+import {
+  type Approver,
+  createGate,
+  type Gate,
+  type Ledger,
+  type Outcome,
+  type Tool,
+} from '../../src/index.ts'
 import { createScriptedApprover } from '../../src/testing/scripted-approver.ts'
 import type { Driver, StepContext } from './driver.ts'
 import { STORY, type StoryCall, type StoryStep } from './story.ts'
@@ -17,7 +24,11 @@ const SCRIPT_WAIT_MS = 100
 const PERSON_WAIT_MS = 120_000
 
 /** Tells every step through one provider, and hands each to `onStep` as it ends. */
-export async function tellStory(stage: Stage, driver: Driver, onStep: (result: StepResult) => void): Promise<void> {
+export async function tellStory(
+  stage: Stage,
+  driver: Driver,
+  onStep: (result: StepResult) => void,
+): Promise<void> {
   const context = stage.context(driver.provider)
   for (const step of STORY) {
     const gate = openGate(stage, step)
@@ -27,7 +38,15 @@ export async function tellStory(stage: Stage, driver: Driver, onStep: (result: S
     await gate.dispose()
     const { name } = step
     const asExpected = isExpected(step, outcomes, asksPerson(stage, step))
-    onStep({ name, position: 'in-process', provider: driver.provider, calls: callsOf(step), outcomes, ms, asExpected })
+    onStep({
+      name,
+      position: 'in-process',
+      provider: driver.provider,
+      calls: callsOf(step),
+      outcomes,
+      ms,
+      asExpected,
+    })
   }
 }
 
@@ -47,7 +66,12 @@ function asksPerson(stage: Stage, step: StoryStep): boolean {
   return stage.person !== null && step.name === 'refund-approved'
 }
 
-function tellStep(gate: Gate, driver: Driver, step: StoryStep, context: StepContext): Promise<readonly Outcome[]> {
+function tellStep(
+  gate: Gate,
+  driver: Driver,
+  step: StoryStep,
+  context: StepContext,
+): Promise<readonly Outcome[]> {
   if ('again' in step.calls) return driver.again(gate, step.calls.again, context)
   return driver.tell(gate, step, step.calls, context)
 }
@@ -59,7 +83,11 @@ function callsOf(step: StoryStep): readonly StoryCall[] {
   return earlier === undefined ? [] : callsOf(earlier)
 }
 
-function isExpected(step: StoryStep, outcomes: readonly Outcome[], personAnswered: boolean): boolean {
+function isExpected(
+  step: StoryStep,
+  outcomes: readonly Outcome[],
+  personAnswered: boolean,
+): boolean {
   // A person at the terminal may say no: whatever they say is right.
   if (personAnswered) return outcomes.length === step.expected.length
   return (
@@ -70,4 +98,3 @@ function isExpected(step: StoryStep, outcomes: readonly Outcome[], personAnswere
     })
   )
 }
-

@@ -4,7 +4,8 @@ import type { Orders } from './orders.ts'
 
 /** The two tools of the shop, for one run of the story. */
 export function shopTools(orders: Orders, run: number): readonly Tool[] {
-  const owns = (orderId: string, user: string): boolean => orders.find(run, orderId)?.customer === user
+  const owns = (orderId: string, user: string): boolean =>
+    orders.find(run, orderId)?.customer === user
 
   const lookUpOrder = defineTool({
     name: 'look_up_order',
@@ -46,7 +47,9 @@ export function shopTools(orders: Orders, run: number): readonly Tool[] {
     },
     probe: async ({ idempotencyKey }) => {
       const made = orders.findRefund(idempotencyKey)
-      return made === null ? { executed: 'no' } : { executed: 'yes', result: { refund_id: made.refund_id } }
+      return made === null
+        ? { executed: 'no' }
+        : { executed: 'yes', result: { refund_id: made.refund_id } }
     },
   })
 

@@ -26,7 +26,8 @@ export interface Transcript {
 
 /** A transcript on a stream, coloured only where a person looks. */
 export function createTranscript(write: (line: string) => void, coloured: boolean): Transcript {
-  const paint: Paint = (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text)
+  const paint: Paint = (style, text) =>
+    coloured ? styleText(style, text, { validateStream: false }) : text
   let line = 0
   return {
     position: (title) => write(`\n ${paint('bold', title)}`),
@@ -34,7 +35,9 @@ export function createTranscript(write: (line: string) => void, coloured: boolea
       result.outcomes.forEach((outcome, index) => {
         line += 1
         const call = result.calls[index]
-        write(` ${String(line).padStart(2)}  ${callText(call)}  ${endingText(paint, outcome)}  ${note(paint, outcome, result)}`)
+        write(
+          ` ${String(line).padStart(2)}  ${callText(call)}  ${endingText(paint, outcome)}  ${note(paint, outcome, result)}`,
+        )
       })
     },
     placement: (tool) => {
@@ -57,7 +60,10 @@ function callText(call: StoryCall | undefined): string {
   return `${(call?.name ?? '').padEnd(15)}${String(order).padEnd(8)}${amount.padStart(8)}`
 }
 
-function readArguments(text: string): { readonly order_id?: unknown; readonly amount_cents?: unknown } {
+function readArguments(text: string): {
+  readonly order_id?: unknown
+  readonly amount_cents?: unknown
+} {
   try {
     return JSON.parse(text)
   } catch {
@@ -67,7 +73,11 @@ function readArguments(text: string): { readonly order_id?: unknown; readonly am
 
 function endingText(paint: Paint, outcome: Outcome): string {
   const colour = outcome.executed === 'yes' ? 'green' : outcome.executed === 'no' ? 'yellow' : 'red'
-  const executed = { yes: outcome.replayed ? 'not executed again' : 'executed', no: 'not executed', unknown: 'not known' }
+  const executed = {
+    yes: outcome.replayed ? 'not executed again' : 'executed',
+    no: 'not executed',
+    unknown: 'not known',
+  }
   return `${paint(colour, outcome.kind.padEnd(14))}${executed[outcome.executed].padEnd(20)}`
 }
 

@@ -18,6 +18,8 @@ export function renderRequest(request: ApprovalRequest): string {
     ['covers', `this one call, until ${new Date(request.expiresAt).toISOString()}`],
   ]
   const width = Math.max(...rows.map(([label = '']) => escapeText(label).length))
-  const lines = rows.map(([label = '', value = '']) => `  ${escapeText(label).padEnd(width)}  ${escapeText(value)}`)
+  const lines = rows.map(
+    ([label = '', value = '']) => `  ${escapeText(label).padEnd(width)}  ${escapeText(value)}`,
+  )
   return ['', 'Approval needed', ...lines, ''].join('\n')
 }

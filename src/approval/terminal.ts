@@ -13,12 +13,17 @@ export interface TerminalStreams {
  * Asks at a terminal, one question at a time; only the whole word `yes` approves. Without a TTY there is nobody to ask
  * and the calls end as declined. An agent that shares the account may have the terminal too: see docs for what that means.
  */
-export function terminalApprover(options: Partial<TerminalStreams> & { readonly user?: string } = {}): Approver {
+export function terminalApprover(
+  options: Partial<TerminalStreams> & { readonly user?: string } = {},
+): Approver {
   const { input = ownTerminal.input, output = ownTerminal.output, user = accountName() } = options
   let last: Promise<unknown> = Promise.resolve()
   return Object.freeze({
     assurance: input.isTTY === true ? 1 : 0,
-    ask: (request: ApprovalRequest, { signal }: { readonly signal: AbortSignal }): Promise<Answer | null> => {
+    ask: (
+      request: ApprovalRequest,
+      { signal }: { readonly signal: AbortSignal },
+    ): Promise<Answer | null> => {
       const answer = last.then(() => prompt({ input, output }, user, request, signal))
       // One after the other, also when one of them fails: two questions on one screen cannot be told apart.
       last = answer.catch(() => undefined)
@@ -37,7 +42,9 @@ async function prompt(
   if (Date.now() >= request.expiresAt) return null
   const lines = createInterface({ input: streams.input, output: streams.output, terminal: false })
   try {
-    streams.output.write(`${renderRequest(request)}\nType "yes" to approve, anything else to decline: `)
+    streams.output.write(
+      `${renderRequest(request)}\nType "yes" to approve, anything else to decline: `,
+    )
     const line = await firstLine(lines, signal)
     if (line === null) return null
     const kind = line.trim() === 'yes' ? 'approved' : 'declined'
@@ -49,7 +56,10 @@ async function prompt(
 }
 
 /** Null when the question was withdrawn; rejects when the terminal is closed, which is not an answer. */
-function firstLine(lines: ReturnType<typeof createInterface>, signal: AbortSignal): Promise<string | null> {
+function firstLine(
+  lines: ReturnType<typeof createInterface>,
+  signal: AbortSignal,
+): Promise<string | null> {
   return new Promise((resolve, reject) => {
     lines.once('line', resolve)
     lines.once('close', () => reject(new Error('the terminal was closed')))

@@ -1,7 +1,7 @@
 import { ToolnotaryError } from '../errors.ts'
+import { awaitDecision, requestApproval } from './ask-approval.ts'
 import { reachesAssurance } from './assurance.ts'
 import { type AuthorizedCall, assertAuthorized } from './authorize.ts'
-import { awaitDecision, requestApproval } from './ask-approval.ts'
 import type { ValidatedCall } from './call.ts'
 import { Ended, endInvalid } from './ended.ts'
 import type { GateContext } from './gate-context.ts'
@@ -93,8 +93,14 @@ async function proceed(
       case 'approved':
         return byApproval(trail, authorized, operation)
       case 'executing': {
-        const joined: OperationView | Ended = await joinExecution(gate, trail, authorized.call, operation)
-        if (!(joined instanceof Ended) && joined.state === 'executing') return retake(authorized, joined)
+        const joined: OperationView | Ended = await joinExecution(
+          gate,
+          trail,
+          authorized.call,
+          operation,
+        )
+        if (!(joined instanceof Ended) && joined.state === 'executing')
+          return retake(authorized, joined)
         operation = joined
         break
       }
@@ -108,10 +114,15 @@ function byRule(authorized: AuthorizedCall, operation: OperationView): GrantedCa
   return grant({ call: authorized.call, operation, approval: null, retakes: null })
 }
 
-function byApproval(trail: Trail, authorized: AuthorizedCall, operation: OperationView): GrantedCall | Ended {
+function byApproval(
+  trail: Trail,
+  authorized: AuthorizedCall,
+  operation: OperationView,
+): GrantedCall | Ended {
   const { approval } = operation
   const answer = approval?.answer
-  if (approval === null || answer?.kind !== 'approved') return endInvalid('approve', 'approval_unusable')
+  if (approval === null || answer?.kind !== 'approved')
+    return endInvalid('approve', 'approval_unusable')
   trail.approval = approval.request.id
   trail.approver = answer.by.user
   // The policy may have become stricter since the person answered: what counts is what it asks for now.

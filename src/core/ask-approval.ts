@@ -1,12 +1,12 @@
 import { saltedDigest } from '../json/digest.ts'
+import type { ApprovalRequest } from './approver.ts'
 import type { Assurance } from './assurance.ts'
 import { reachesAssurance } from './assurance.ts'
-import type { ApprovalRequest } from './approver.ts'
 import type { AuthorizedCall } from './authorize.ts'
 import { Ended, endInterrupted } from './ended.ts'
 import type { GateContext } from './gate-context.ts'
-import { takePoint } from './limit.ts'
 import type { ApprovalView, OperationView } from './ledger.ts'
+import { takePoint } from './limit.ts'
 import { entryOf } from './record.ts'
 import { showAction } from './show.ts'
 import type { Trail } from './trail.ts'
@@ -56,7 +56,11 @@ function decline(reason: 'no_approver' | 'assurance_too_low'): Ended {
   return new Ended('approve', { kind: 'declined', executed: 'no', reason })
 }
 
-async function countAsk(gate: GateContext, trail: Trail, authorized: AuthorizedCall): Promise<Ended | null> {
+async function countAsk(
+  gate: GateContext,
+  trail: Trail,
+  authorized: AuthorizedCall,
+): Promise<Ended | null> {
   const { caller } = authorized.call.received
   const rate = gate.limits.ask
   if (rate === null) return null
@@ -64,10 +68,16 @@ async function countAsk(gate: GateContext, trail: Trail, authorized: AuthorizedC
   return takePoint(gate, trail, 'ask_limited', { scope: 'ask', key, rate })
 }
 
-async function look(gate: GateContext, trail: Trail, operation: string): Promise<OperationView | Ended> {
+async function look(
+  gate: GateContext,
+  trail: Trail,
+  operation: string,
+): Promise<OperationView | Ended> {
   const found = await within(gate, trail, 'ledger_unavailable', () => gate.ledger.find(operation))
   if (found instanceof Ended) return found
-  return found ?? endFault(gate, trail, 'ledger_unavailable', new Error('a claimed operation is gone'))
+  return (
+    found ?? endFault(gate, trail, 'ledger_unavailable', new Error('a claimed operation is gone'))
+  )
 }
 
 /** Asks, and waits for an answer no longer than the gate allows. Returns the operation when it has been decided. */
@@ -77,10 +87,12 @@ export async function awaitDecision(
   operation: OperationView,
 ): Promise<OperationView | Ended> {
   const { approval } = operation
-  if (approval === null) return endFault(gate, trail, 'ledger_unavailable', new Error('pending without a request'))
+  if (approval === null)
+    return endFault(gate, trail, 'ledger_unavailable', new Error('pending without a request'))
   trail.approval = approval.request.id
   const waitUntil = gate.clock.now() + gate.approvalWaitMs
-  const asked = gate.approver === null ? NOBODY : gate.asking.ask(gate, gate.approver, approval.request)
+  const asked =
+    gate.approver === null ? NOBODY : gate.asking.ask(gate, gate.approver, approval.request)
   for (;;) {
     const seen = await look(gate, trail, operation.operation)
     if (seen instanceof Ended || seen.state !== 'pending') return seen
@@ -97,7 +109,13 @@ const NOBODY = Promise.resolve()
 
 function pending(approval: ApprovalView): Ended {
   const { id, expiresAt } = approval.request
-  return new Ended('approve', { kind: 'pending', executed: 'no', reason: 'approval_pending', approval: id, expiresAt })
+  return new Ended('approve', {
+    kind: 'pending',
+    executed: 'no',
+    reason: 'approval_pending',
+    approval: id,
+    expiresAt,
+  })
 }
 
 async function expire(

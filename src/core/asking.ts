@@ -1,5 +1,5 @@
-import { reachesAssurance } from './assurance.ts'
 import type { Answer, ApprovalRequest, Approver } from './approver.ts'
+import { reachesAssurance } from './assurance.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import type { Ledger } from './ledger.ts'
 import type { Clock } from './ports.ts'
@@ -54,7 +54,11 @@ function counts(answer: Answer, request: ApprovalRequest): boolean {
 }
 
 /** The audit entry of an answer. */
-export function answerEntry(gate: AskingContext, request: ApprovalRequest, answer: Answer): AuditEntry {
+export function answerEntry(
+  gate: AskingContext,
+  request: ApprovalRequest,
+  answer: Answer,
+): AuditEntry {
   return {
     event: answer.kind,
     at: gate.clock.now(),

@@ -1,5 +1,5 @@
-import type { Hasher } from '../json/hasher.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { Hasher } from '../json/hasher.ts'
 import type { EndingKind, Executed } from './outcome.ts'
 import type { Stage } from './stage.ts'
 

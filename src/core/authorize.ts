@@ -1,5 +1,5 @@
 import { ToolnotaryError } from '../errors.ts'
-import { isAssurance, stricterAssurance, type Assurance } from './assurance.ts'
+import { type Assurance, isAssurance, stricterAssurance } from './assurance.ts'
 import type { ValidatedCall } from './call.ts'
 import type { Decision } from './decision.ts'
 import { Ended } from './ended.ts'
@@ -42,7 +42,8 @@ export async function authorize(
   if (decision instanceof Ended) return decision
   trail.rule = decision.rule
   // `permit` and `ask` are named, so that a decision of any other kind, also of a newer one, denies.
-  if (decision.kind !== 'permit' && decision.kind !== 'ask') return deny(decision.reason, decision.rule)
+  if (decision.kind !== 'permit' && decision.kind !== 'ask')
+    return deny(decision.reason, decision.rule)
   const verdict = await within(gate, trail, 'authorize_failed', () => ownCheck(trail, call))
   if (verdict instanceof Ended) return verdict
   const ask = verdictAsk(verdict)
@@ -73,7 +74,10 @@ function verdictAsk(verdict: unknown): Assurance | null | 'deny' {
   return isAssurance(verdict.ask) ? verdict.ask : 'deny'
 }
 
-function strictest(decision: Extract<Decision, { kind: 'permit' | 'ask' }>, ask: Assurance | null): Assurance | null {
+function strictest(
+  decision: Extract<Decision, { kind: 'permit' | 'ask' }>,
+  ask: Assurance | null,
+): Assurance | null {
   if (decision.kind === 'permit') return ask
   return ask === null ? decision.assurance : stricterAssurance(ask, decision.assurance)
 }

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../json/value.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { JsonObject } from '../json/value.ts'
 import type { Caller, CallerInput } from './caller.ts'
+import type { GateTool } from './gate-context.ts'
 import type { OperationRef } from './operation.ts'
 import type { Placement } from './placement.ts'
-import type { GateTool } from './gate-context.ts'
 
 /** What an adapter hands in: untrusted but for the caller, who comes from the transport or the application's session. */
 export interface CallRequest {

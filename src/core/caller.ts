@@ -38,7 +38,8 @@ export function readCaller(input: CallerInput | undefined): Caller | CallerProbl
   if (typeof input !== 'object' || input === null) return 'caller_missing'
   const { user, tenant = 'default', agent = 'app', scopes = [] } = input
   if (user === undefined) return 'caller_missing'
-  if (!isName(user) || !isName(tenant) || !isName(agent) || !Array.isArray(scopes)) return 'caller_invalid'
+  if (!isName(user) || !isName(tenant) || !isName(agent) || !Array.isArray(scopes))
+    return 'caller_invalid'
   const ownScopes = Object.freeze([...scopes])
   if (!ownScopes.every(isName)) return 'caller_invalid'
   return Object.freeze({ user, tenant, agent, scopes: ownScopes })

@@ -12,7 +12,9 @@ interface Vector {
 }
 
 const file = new URL('../../docs/records/contracts.json', import.meta.url)
-const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { readonly vectors: readonly Vector[] }
+const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as {
+  readonly vectors: readonly Vector[]
+}
 const hasher = createNodeHasher()
 
 describe('the contract digest', () => {
@@ -26,7 +28,11 @@ describe('the contract digest', () => {
   })
 
   it('changes with every part, and not with the order of members', () => {
-    const base: Contract = { server: 's', instructions: null, tool: { name: 'a', description: 'b' } }
+    const base: Contract = {
+      server: 's',
+      instructions: null,
+      tool: { name: 'a', description: 'b' },
+    }
     const digests = [
       base,
       { ...base, server: 't' },
@@ -35,6 +41,8 @@ describe('the contract digest', () => {
       { ...base, tool: { name: 'a', description: 'b', _meta: {} } },
     ].map((contract) => contractDigest(hasher, contract))
     expect(new Set(digests).size).toBe(digests.length)
-    expect(contractDigest(hasher, { ...base, tool: { description: 'b', name: 'a' } })).toBe(digests[0])
+    expect(contractDigest(hasher, { ...base, tool: { description: 'b', name: 'a' } })).toBe(
+      digests[0],
+    )
   })
 })

@@ -16,5 +16,9 @@ export interface Contract {
 /** `SHA-256("toolnotary/contract/v1\0" ‖ JCS({ v: 1, server, instructions, tool }))`, as locks and approvals hold it. */
 export function contractDigest(hasher: Hasher, contract: Contract): string {
   const { server, instructions, tool } = contract
-  return digest(hasher, 'toolnotary/contract/v1', canonicalJson({ v: 1, server, instructions, tool }))
+  return digest(
+    hasher,
+    'toolnotary/contract/v1',
+    canonicalJson({ v: 1, server, instructions, tool }),
+  )
 }

@@ -1,13 +1,17 @@
+import type { JsonObject } from '../json/value.ts'
 import type { Assurance } from './assurance.ts'
 import type { Caller } from './caller.ts'
 import type { Position } from './placement.ts'
 import type { Effect } from './tool.ts'
-import type { JsonObject } from '../json/value.ts'
 
 /** What a policy says, with the rule that said it. */
 export type Decision =
   | { readonly kind: 'permit'; readonly rule: string }
-  | { readonly kind: 'deny'; readonly rule: string; readonly reason: 'policy_denied' | 'policy_no_match' }
+  | {
+      readonly kind: 'deny'
+      readonly rule: string
+      readonly reason: 'policy_denied' | 'policy_no_match'
+    }
   | { readonly kind: 'ask'; readonly rule: string; readonly assurance: Assurance }
 
 /** What a policy may look at. */

@@ -23,7 +23,12 @@ export function endInvalid(stage: Stage, reason: ErrorCode, issues: readonly Iss
 
 /** Ends a call as `limited`. */
 export function endLimited(stage: Stage, reason: ErrorCode, retryAfterMs: number): Ended {
-  return new Ended(stage, { kind: 'limited', executed: 'no', reason, retryAfterMs: Math.ceil(retryAfterMs) })
+  return new Ended(stage, {
+    kind: 'limited',
+    executed: 'no',
+    reason,
+    retryAfterMs: Math.ceil(retryAfterMs),
+  })
 }
 
 /** Ends a call as `unavailable`: something that must answer did not, so nothing runs. */
@@ -32,7 +37,11 @@ export function endUnavailable(stage: Stage, reason: ErrorCode): Ended {
 }
 
 /** Ends a call that was interrupted. */
-export function endInterrupted(stage: Stage, kind: Interruption, executed: Exclude<Executed, 'yes'>): Ended {
+export function endInterrupted(
+  stage: Stage,
+  kind: Interruption,
+  executed: Exclude<Executed, 'yes'>,
+): Ended {
   const reason = kind === 'cancelled' ? 'call_cancelled' : 'deadline_passed'
   return new Ended(stage, { kind, executed, reason })
 }

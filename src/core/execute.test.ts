@@ -9,15 +9,61 @@ const hang = (): Promise<never> => new Promise(() => {})
 
 describe('a handler', () => {
   it.each([
-    { name: 'throws', execute: () => { throw new Error('password is hunter2') }, ended: { kind: 'tool_error', executed: 'yes', reason: 'tool_failed', message: null } },
-    { name: 'rejects', execute: () => Promise.reject(new Error('x')), ended: { kind: 'tool_error', message: null } },
-    { name: 'throws no error', execute: () => { throw 'text' }, ended: { kind: 'tool_error', message: null } },
-    { name: 'says what is wrong', execute: () => { throw new ToolError('No such order.') }, ended: { kind: 'tool_error', message: 'No such order.' } },
-    { name: 'mutates its arguments', execute: ({ args }: { args: object }) => { Object.assign(args, { order_id: 'other' }) }, ended: { kind: 'tool_error', executed: 'yes' } },
-    { name: 'returns a date', execute: () => new Date(), ended: { kind: 'bad_output', executed: 'yes', reason: 'output_not_plain' } },
-    { name: 'returns 50 MB', execute: () => ({ text: 'x'.repeat(50_000_000) }), ended: { kind: 'bad_output', reason: 'output_too_large' } },
-    { name: 'returns a cycle', execute: () => { const list: unknown[] = []; list.push(list); return list }, ended: { kind: 'bad_output', reason: 'output_not_plain' } },
-    { name: 'returns nothing', execute: () => undefined, ended: { kind: 'completed', result: { kind: 'value', value: null } } },
+    {
+      name: 'throws',
+      execute: () => {
+        throw new Error('password is hunter2')
+      },
+      ended: { kind: 'tool_error', executed: 'yes', reason: 'tool_failed', message: null },
+    },
+    {
+      name: 'rejects',
+      execute: () => Promise.reject(new Error('x')),
+      ended: { kind: 'tool_error', message: null },
+    },
+    {
+      name: 'throws no error',
+      execute: () => Reflect.apply(Promise.reject, Promise, ['text']),
+      ended: { kind: 'tool_error', message: null },
+    },
+    {
+      name: 'says what is wrong',
+      execute: () => {
+        throw new ToolError('No such order.')
+      },
+      ended: { kind: 'tool_error', message: 'No such order.' },
+    },
+    {
+      name: 'mutates its arguments',
+      execute: ({ args }: { args: object }) => {
+        Object.assign(args, { order_id: 'other' })
+      },
+      ended: { kind: 'tool_error', executed: 'yes' },
+    },
+    {
+      name: 'returns a date',
+      execute: () => new Date(),
+      ended: { kind: 'bad_output', executed: 'yes', reason: 'output_not_plain' },
+    },
+    {
+      name: 'returns 50 MB',
+      execute: () => ({ text: 'x'.repeat(50_000_000) }),
+      ended: { kind: 'bad_output', reason: 'output_too_large' },
+    },
+    {
+      name: 'returns a cycle',
+      execute: () => {
+        const list: unknown[] = []
+        list.push(list)
+        return list
+      },
+      ended: { kind: 'bad_output', reason: 'output_not_plain' },
+    },
+    {
+      name: 'returns nothing',
+      execute: () => undefined,
+      ended: { kind: 'completed', result: { kind: 'value', value: null } },
+    },
   ])('that $name has a defined ending', async ({ execute, ended }) => {
     const act = createRecordingTool('read', { execute: execute as never })
     const { gate } = openGate({ tools: [act.tool] })
@@ -27,17 +73,33 @@ describe('a handler', () => {
   })
 
   it('that returns the wrong shape ends as bad_output', async () => {
-    const output = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'], additionalProperties: false }
+    const output = {
+      type: 'object',
+      properties: { id: { type: 'string' } },
+      required: ['id'],
+      additionalProperties: false,
+    }
     const act = createRecordingTool('read', { output, execute: () => ({ id: 7 }) as never })
     const { gate } = openGate({ tools: [act.tool] })
-    expect(await gate.call(request())).toMatchObject({ kind: 'bad_output', executed: 'yes', reason: 'output_invalid' })
+    expect(await gate.call(request())).toMatchObject({
+      kind: 'bad_output',
+      executed: 'yes',
+      reason: 'output_invalid',
+    })
   })
 
   it('that hangs ends as timed_out with its signal aborted, and nobody knows whether it ran', async () => {
     const act = createRecordingTool('irreversible', { execute: hang, timeoutMs: 10 })
-    const { gate, ledger } = openGate({ tools: [act.tool], approver: createScriptedApprover(['yes']) })
+    const { gate, ledger } = openGate({
+      tools: [act.tool],
+      approver: createScriptedApprover(['yes']),
+    })
     const call = request()
-    expect(await gate.call(call)).toMatchObject({ kind: 'timed_out', executed: 'unknown', stage: 'execute' })
+    expect(await gate.call(call)).toMatchObject({
+      kind: 'timed_out',
+      executed: 'unknown',
+      stage: 'execute',
+    })
     expect(act.runs[0]?.signal.aborted).toBe(true)
     expect(await gate.call(call)).toMatchObject({ kind: 'timed_out', replayed: true })
     expect(act.runs).toHaveLength(1)
@@ -48,9 +110,15 @@ describe('a handler', () => {
     let finish = (_: unknown): void => {}
     const act = createRecordingTool('write', {
       timeoutMs: 5,
-      execute: () => new Promise((resolve) => { finish = resolve }) as never,
+      execute: () =>
+        new Promise((resolve) => {
+          finish = resolve
+        }) as never,
     })
-    const { gate, ledger, alarms } = openGate({ tools: [act.tool], approver: createScriptedApprover(['yes']) })
+    const { gate, ledger, alarms } = openGate({
+      tools: [act.tool],
+      approver: createScriptedApprover(['yes']),
+    })
     const call = request()
     await gate.call(call)
     finish({ done: true })
@@ -65,7 +133,9 @@ describe('a handler', () => {
       timeoutMs: 5,
       execute: ({ signal }) =>
         new Promise<never>((_, reject) => {
-          signal.addEventListener('abort', () => reject(new ToolError('stopped in time', { executed: 'no' })))
+          signal.addEventListener('abort', () =>
+            reject(new ToolError('stopped in time', { executed: 'no' })),
+          )
         }),
     })
     const { gate } = openGate({ tools: [act.tool] })
@@ -96,9 +166,17 @@ describe('cancelling', () => {
 
   it('after dispatch is unknown, and tells the handler', async () => {
     const stop = new AbortController()
-    const act = createRecordingTool('read', { execute: () => { stop.abort(); return hang() } })
+    const act = createRecordingTool('read', {
+      execute: () => {
+        stop.abort()
+        return hang()
+      },
+    })
     const { gate } = openGate({ tools: [act.tool] })
-    expect(await gate.call(request({ signal: stop.signal }))).toMatchObject({ kind: 'cancelled', executed: 'unknown' })
+    expect(await gate.call(request({ signal: stop.signal }))).toMatchObject({
+      kind: 'cancelled',
+      executed: 'unknown',
+    })
     expect(act.runs[0]?.signal.aborted).toBe(true)
   })
 
@@ -129,13 +207,19 @@ describe('concurrency', () => {
     })
     const { gate } = openGate({ tools: [act.tool] })
     const outcomes = await Promise.all(
-      Array.from({ length: 7 }, (_, index) => gate.call(request({ arguments: `{"order_id":"${index}"}` }))),
+      Array.from({ length: 7 }, (_, index) =>
+        gate.call(request({ arguments: `{"order_id":"${index}"}` })),
+      ),
     )
     expect(most).toBe(2)
     expect(order).toEqual(['0', '1', '2', '3', '4'])
     const refused = outcomes.filter(({ kind }) => kind === 'limited')
     expect(refused).toHaveLength(2)
-    expect(refused[0]).toMatchObject({ executed: 'no', reason: 'queue_full', retryAfterMs: expect.any(Number) })
+    expect(refused[0]).toMatchObject({
+      executed: 'no',
+      reason: 'queue_full',
+      retryAfterMs: expect.any(Number),
+    })
   })
 
   it('keeps the slot of a handler that hangs until it settles', async () => {
@@ -143,7 +227,10 @@ describe('concurrency', () => {
     const act = createRecordingTool('read', {
       timeoutMs: 5,
       concurrency: { running: 1, waiting: 0 },
-      execute: () => new Promise((resolve) => { finish = () => resolve({ done: true }) }),
+      execute: () =>
+        new Promise((resolve) => {
+          finish = () => resolve({ done: true })
+        }),
     })
     const { gate } = openGate({ tools: [act.tool] })
     expect(await gate.call(request())).toMatchObject({ kind: 'timed_out' })
@@ -157,11 +244,15 @@ describe('concurrency', () => {
     const act = createRecordingTool('write', { concurrency: { running: 1, waiting: 0 } })
     const { gate } = openGate({
       tools: [act.tool],
-      approver: createScriptedApprover(({ shown }) => (shown.json.includes('"slow"') ? 'silent' : 'yes')),
+      approver: createScriptedApprover(({ shown }) =>
+        shown.json.includes('"slow"') ? 'silent' : 'yes',
+      ),
       approvalWaitMs: 30,
     })
     const slow = gate.call(request({ arguments: '{"order_id":"slow"}' }))
-    expect(await gate.call(request({ arguments: '{"order_id":"fast"}' }))).toMatchObject({ kind: 'completed' })
+    expect(await gate.call(request({ arguments: '{"order_id":"fast"}' }))).toMatchObject({
+      kind: 'completed',
+    })
     expect(await slow).toMatchObject({ kind: 'pending' })
   })
 })
@@ -173,14 +264,22 @@ describe('limits', () => {
     const kinds: string[] = []
     for (let index = 0; index < 3; index += 1) kinds.push((await gate.call(request())).kind)
     expect(kinds).toEqual(['completed', 'completed', 'limited'])
-    expect(await gate.call(request({ caller: { user: 'user-2' } }))).toMatchObject({ kind: 'completed' })
+    expect(await gate.call(request({ caller: { user: 'user-2' } }))).toMatchObject({
+      kind: 'completed',
+    })
   })
 
   it('count a caller before its arguments are looked at', async () => {
     const act = createRecordingTool('read')
-    const { gate } = openGate({ tools: [act.tool], limits: { caller: { calls: 1, perMs: 60_000 } } })
+    const { gate } = openGate({
+      tools: [act.tool],
+      limits: { caller: { calls: 1, perMs: 60_000 } },
+    })
     await gate.call(request({ arguments: '{' }))
-    expect(await gate.call(request({ arguments: '{' }))).toMatchObject({ kind: 'limited', reason: 'caller_limited' })
+    expect(await gate.call(request({ arguments: '{' }))).toMatchObject({
+      kind: 'limited',
+      reason: 'caller_limited',
+    })
   })
 
   it('poll a known operation under a limit of its own', async () => {
@@ -198,15 +297,28 @@ describe('limits', () => {
       const outcome = await gate.call(call)
       reasons.push('reason' in outcome ? outcome.reason : null)
     }
-    expect(reasons).toEqual(['approval_pending', 'approval_pending', 'approval_pending', 'poll_limited'])
+    expect(reasons).toEqual([
+      'approval_pending',
+      'approval_pending',
+      'approval_pending',
+      'poll_limited',
+    ])
   })
 
   it('bound how often an agent may ask', async () => {
     const act = createRecordingTool('write')
     const approver = createScriptedApprover(['yes'])
-    const { gate } = openGate({ tools: [act.tool], approver, limits: { ask: { calls: 1, perMs: 60_000 } } })
+    const { gate } = openGate({
+      tools: [act.tool],
+      approver,
+      limits: { ask: { calls: 1, perMs: 60_000 } },
+    })
     expect(await gate.call(request())).toMatchObject({ kind: 'completed' })
-    expect(await gate.call(request())).toMatchObject({ kind: 'limited', reason: 'ask_limited', executed: 'no' })
+    expect(await gate.call(request())).toMatchObject({
+      kind: 'limited',
+      reason: 'ask_limited',
+      executed: 'no',
+    })
     expect(approver.asked).toHaveLength(1)
   })
 })

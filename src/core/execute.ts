@@ -1,4 +1,4 @@
-import { type GrantedCall, assertGranted } from './approve.ts'
+import { assertGranted, type GrantedCall } from './approve.ts'
 import { Ended, endInterrupted, endLimited } from './ended.ts'
 import type { GateContext } from './gate-context.ts'
 import { joinExecution, replayEnding } from './join.ts'
@@ -31,7 +31,11 @@ export async function execute(
 
 const RETRY_MS = 1_000
 
-async function takeSlot(gate: GateContext, trail: Trail, granted: GrantedCall): Promise<Release | Ended> {
+async function takeSlot(
+  gate: GateContext,
+  trail: Trail,
+  granted: GrantedCall,
+): Promise<Release | Ended> {
   const { slots } = granted.call.target
   const answer = await slots.take(gate.clock, trail.signal, trail.deadlineAt)
   switch (answer.kind) {
@@ -46,7 +50,11 @@ async function takeSlot(gate: GateContext, trail: Trail, granted: GrantedCall): 
 }
 
 /** Null when the tool may run now. */
-async function commitIntent(gate: GateContext, trail: Trail, granted: GrantedCall): Promise<Ended | null> {
+async function commitIntent(
+  gate: GateContext,
+  trail: Trail,
+  granted: GrantedCall,
+): Promise<Ended | null> {
   const { operation } = granted
   if (operation === null) {
     const interruption = trail.interruption(gate.clock.now())
@@ -72,7 +80,12 @@ async function commitIntent(gate: GateContext, trail: Trail, granted: GrantedCal
   }
 }
 
-function begin(gate: GateContext, trail: Trail, granted: GrantedCall, operation: OperationView): Promise<Begun> {
+function begin(
+  gate: GateContext,
+  trail: Trail,
+  granted: GrantedCall,
+  operation: OperationView,
+): Promise<Begun> {
   const at = gate.clock.now()
   return gate.ledger.begin({
     operation: operation.operation,
@@ -95,17 +108,29 @@ function abandon(
   ended: Ended,
   late: Promise<Begun> | undefined,
 ): void {
-  late?.then(
-    (begun) => {
-      if (begun.kind !== 'begun') return undefined
-      const outcome = JSON.stringify({ stage: ended.stage, ...ended.ending })
-      const audit = entryOf(gate, trail, { event: 'outcome', ended })
-      return gate.ledger.settle({ operation: operation.operation, attempt: begun.attempt, outcome, audit })
-    },
-    () => undefined,
-  ).catch((cause: unknown) => {
-    gate.alarm({ kind: 'outcome_not_recorded', tool: trail.tool, operation: operation.operation, cause })
-  })
+  late
+    ?.then(
+      (begun) => {
+        if (begun.kind !== 'begun') return undefined
+        const outcome = JSON.stringify({ stage: ended.stage, ...ended.ending })
+        const audit = entryOf(gate, trail, { event: 'outcome', ended })
+        return gate.ledger.settle({
+          operation: operation.operation,
+          attempt: begun.attempt,
+          outcome,
+          audit,
+        })
+      },
+      () => undefined,
+    )
+    .catch((cause: unknown) => {
+      gate.alarm({
+        kind: 'outcome_not_recorded',
+        tool: trail.tool,
+        operation: operation.operation,
+        cause,
+      })
+    })
 }
 
 /** Another leg was first: its ending is this leg's ending. */

@@ -6,11 +6,36 @@ import { createScriptedApprover } from '../testing/scripted-approver.ts'
 
 describe('explain', () => {
   it.each([
-    { name: 'a read', effect: 'read' as const, parts: {}, explained: { kind: 'permit', rule: 'default/read' } },
-    { name: 'a write', effect: 'write' as const, parts: {}, explained: { kind: 'ask', rule: 'default/write', assurance: 1 } },
-    { name: 'bad arguments', effect: 'write' as const, parts: { arguments: '{}' }, explained: { kind: 'end', stage: 'validate', ending: 'invalid', reason: 'arguments_invalid' } },
-    { name: 'a strange tool', effect: 'read' as const, parts: { tool: 'x' }, explained: { kind: 'end', stage: 'resolve', ending: 'unknown_tool' } },
-    { name: 'no caller', effect: 'read' as const, parts: { caller: undefined as never }, explained: { kind: 'end', stage: 'receive', reason: 'caller_missing' } },
+    {
+      name: 'a read',
+      effect: 'read' as const,
+      parts: {},
+      explained: { kind: 'permit', rule: 'default/read' },
+    },
+    {
+      name: 'a write',
+      effect: 'write' as const,
+      parts: {},
+      explained: { kind: 'ask', rule: 'default/write', assurance: 1 },
+    },
+    {
+      name: 'bad arguments',
+      effect: 'write' as const,
+      parts: { arguments: '{}' },
+      explained: { kind: 'end', stage: 'validate', ending: 'invalid', reason: 'arguments_invalid' },
+    },
+    {
+      name: 'a strange tool',
+      effect: 'read' as const,
+      parts: { tool: 'x' },
+      explained: { kind: 'end', stage: 'resolve', ending: 'unknown_tool' },
+    },
+    {
+      name: 'no caller',
+      effect: 'read' as const,
+      parts: { caller: undefined as never },
+      explained: { kind: 'end', stage: 'receive', reason: 'caller_missing' },
+    },
   ])('says how $name would be decided, and does nothing', async ({ effect, parts, explained }) => {
     const act = createRecordingTool(effect)
     const approver = createScriptedApprover(['yes'])
@@ -24,7 +49,13 @@ describe('explain', () => {
   it('names the own check that denies', async () => {
     const act = createRecordingTool('read', { authorize: () => false })
     const { gate } = openGate({ tools: [act.tool] })
-    const denied = { kind: 'end', stage: 'authorize', ending: 'denied', reason: 'not_authorized', rule: 'tool/authorize' }
+    const denied = {
+      kind: 'end',
+      stage: 'authorize',
+      ending: 'denied',
+      reason: 'not_authorized',
+      rule: 'tool/authorize',
+    }
     expect(await gate.explain(request())).toEqual(denied)
   })
 
@@ -48,7 +79,13 @@ describe('a flood of early endings', () => {
     clock.advance(60_000)
     const log = await logOf(ledger)
     expect(log).toHaveLength(11)
-    expect(log.at(-1)).toMatchObject({ event: 'flood', count: 15, ending: 'unknown_tool', executed: 'no', operation: null })
+    expect(log.at(-1)).toMatchObject({
+      event: 'flood',
+      count: 15,
+      ending: 'unknown_tool',
+      executed: 'no',
+      operation: null,
+    })
     await gate.call(request({ tool: 'nope' }))
     expect(await logOf(ledger)).toHaveLength(12)
   })

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.ts'
 import type { Assurance } from './assurance.ts'
 import { authorize } from './authorize.ts'
 import type { CallRequest } from './call.ts'
@@ -9,7 +10,6 @@ import { resolve } from './resolve.ts'
 import type { Stage } from './stage.ts'
 import { Trail } from './trail.ts'
 import { validate } from './validate.ts'
-import type { ErrorCode } from '../errors.ts'
 
 /** How a call would be decided. Whether there is room under the limits, and what a person would say, is not asked. */
 export type Explanation =
@@ -26,7 +26,12 @@ export type Explanation =
 /** Goes through the judging stages without counting, asking, executing or recording anything. */
 export async function explainCall(gate: GateContext, request: CallRequest): Promise<Explanation> {
   const { placement, signal, deadlineAt } = request
-  const trail = new Trail(placement, gate.clock.now(), signal ?? null, deadlineAt ?? Number.MAX_SAFE_INTEGER)
+  const trail = new Trail(
+    placement,
+    gate.clock.now(),
+    signal ?? null,
+    deadlineAt ?? Number.MAX_SAFE_INTEGER,
+  )
   const uncounted = { ...gate, limits: { ...gate.limits, caller: null } }
   const received = await receive(uncounted, trail, request)
   if (received instanceof Ended) return explainEnd(trail, received)

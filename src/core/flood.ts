@@ -60,5 +60,7 @@ export class Floods {
 }
 
 function floodEntry({ seen, last }: Source): AuditEntry[] {
-  return last === null ? [] : [{ ...last, event: 'flood', count: seen - SINGLE, args: null, operation: null }]
+  return last === null
+    ? []
+    : [{ ...last, event: 'flood', count: seen - SINGLE, args: null, operation: null }]
 }

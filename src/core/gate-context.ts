@@ -1,9 +1,19 @@
-import type { Asking } from './asking.ts'
+import type { JsonProfile } from '../json/profile.ts'
 import type { Approver } from './approver.ts'
+import type { Asking } from './asking.ts'
 import type { Floods } from './flood.ts'
 import type { Ledger } from './ledger.ts'
-import type { Alarm, Clock, Hasher, HmacKey, Ids, Limiter, Pins, Policy, Sanitizer } from './ports.ts'
-import type { JsonProfile } from '../json/profile.ts'
+import type {
+  Alarm,
+  Clock,
+  Hasher,
+  HmacKey,
+  Ids,
+  Limiter,
+  Pins,
+  Policy,
+  Sanitizer,
+} from './ports.ts'
 import type { CompiledSchema } from './schema.ts'
 import type { Slots } from './slots.ts'
 import type { Rate, Tool } from './tool.ts'

@@ -23,9 +23,12 @@ export async function joinExecution(
     if (left <= 0) return concludeLost(gate, trail, call, seen)
     const interrupted = await waitForEnd(gate, trail, seen.operation, left)
     if (interrupted !== null) return interrupted
-    const found = await within(gate, trail, 'ledger_unavailable', () => gate.ledger.find(operation.operation))
+    const found = await within(gate, trail, 'ledger_unavailable', () =>
+      gate.ledger.find(operation.operation),
+    )
     if (found instanceof Ended) return unknownIfGone(found)
-    if (found === null) return endFault(gate, trail, 'ledger_unavailable', new Error('an operation is gone'))
+    if (found === null)
+      return endFault(gate, trail, 'ledger_unavailable', new Error('an operation is gone'))
     seen = found
   }
   return seen
@@ -34,7 +37,8 @@ export async function joinExecution(
 /** Another leg may have executed: this one can only say that it does not know. */
 function unknownIfGone(ended: Ended): Ended {
   const { kind, reason } = ended.ending as Extract<Ended['ending'], { reason: unknown }>
-  if (kind === 'cancelled' || kind === 'timed_out') return endInterrupted('execute', kind, 'unknown')
+  if (kind === 'cancelled' || kind === 'timed_out')
+    return endInterrupted('execute', kind, 'unknown')
   return new Ended('execute', { kind: 'unknown', executed: 'unknown', reason })
 }
 
@@ -46,11 +50,20 @@ async function waitForEnd(
 ): Promise<Ended | null> {
   const stop = new AbortController()
   try {
-    const met = await raceTime(gate, trail, gate.ledger.changed(operation, 'executing', stop.signal), ms)
+    const met = await raceTime(
+      gate,
+      trail,
+      gate.ledger.changed(operation, 'executing', stop.signal),
+      ms,
+    )
     if (met.kind === 'settled' || met.kind === 'overdue') return null
     return endInterrupted('execute', met.kind, 'unknown')
   } catch {
-    return new Ended('execute', { kind: 'unknown', executed: 'unknown', reason: 'ledger_unavailable' })
+    return new Ended('execute', {
+      kind: 'unknown',
+      executed: 'unknown',
+      reason: 'ledger_unavailable',
+    })
   } finally {
     stop.abort()
   }
@@ -69,15 +82,31 @@ export function replayEnding(operation: OperationView, waited = false): Ended {
 function approvalEnding(state: ApprovalState, replayed: boolean): Ended {
   switch (state) {
     case 'declined':
-      return new Ended('approve', { kind: 'declined', executed: 'no', reason: 'approval_declined' }, replayed)
+      return new Ended(
+        'approve',
+        { kind: 'declined', executed: 'no', reason: 'approval_declined' },
+        replayed,
+      )
     case 'expired':
-      return new Ended('approve', { kind: 'expired', executed: 'no', reason: 'approval_expired' }, replayed)
+      return new Ended(
+        'approve',
+        { kind: 'expired', executed: 'no', reason: 'approval_expired' },
+        replayed,
+      )
     case 'revoked':
-      return new Ended('approve', { kind: 'revoked', executed: 'no', reason: 'approval_revoked' }, replayed)
+      return new Ended(
+        'approve',
+        { kind: 'revoked', executed: 'no', reason: 'approval_revoked' },
+        replayed,
+      )
     case 'pending':
     case 'approved':
     case 'consumed':
       // An ended operation has no approval in these states: whoever sees one must not guess that nothing happened.
-      return new Ended('approve', { kind: 'unknown', executed: 'unknown', reason: 'outcome_unknown' })
+      return new Ended('approve', {
+        kind: 'unknown',
+        executed: 'unknown',
+        reason: 'outcome_unknown',
+      })
   }
 }

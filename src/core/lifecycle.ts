@@ -16,7 +16,12 @@ import { validate } from './validate.ts'
 /** Runs one call through every stage and says how it ended. Never throws. */
 export async function handleCall(gate: GateContext, request: CallRequest): Promise<Outcome> {
   const { placement, signal, deadlineAt } = request
-  const trail = new Trail(placement, gate.clock.now(), signal ?? null, deadlineAt ?? Number.MAX_SAFE_INTEGER)
+  const trail = new Trail(
+    placement,
+    gate.clock.now(),
+    signal ?? null,
+    deadlineAt ?? Number.MAX_SAFE_INTEGER,
+  )
   return record(gate, trail, await pass(gate, trail, request))
 }
 
@@ -46,6 +51,10 @@ async function pass(gate: GateContext, trail: Trail, request: CallRequest): Prom
   } catch (cause) {
     gate.alarm({ kind: 'port_failed', tool: trail.tool, operation: trail.operation, cause })
     if (!trail.dispatched) return endUnavailable(trail.stage, 'internal_fault')
-    return new Ended(trail.stage, { kind: 'unknown', executed: 'unknown', reason: 'outcome_unknown' })
+    return new Ended(trail.stage, {
+      kind: 'unknown',
+      executed: 'unknown',
+      reason: 'outcome_unknown',
+    })
   }
 }

@@ -26,7 +26,11 @@ export async function limit(
   return full ?? call
 }
 
-async function isResumed(gate: GateContext, trail: Trail, call: ResolvedCall): Promise<boolean | Ended> {
+async function isResumed(
+  gate: GateContext,
+  trail: Trail,
+  call: ResolvedCall,
+): Promise<boolean | Ended> {
   // Reads run again each time: only what can be resumed is looked up.
   if (!call.received.named || call.target.tool.effect === 'read') return false
   const found = await within(gate, trail, 'ledger_unavailable', () =>
@@ -35,13 +39,25 @@ async function isResumed(gate: GateContext, trail: Trail, call: ResolvedCall): P
   return found instanceof Ended ? found : found !== null
 }
 
-async function countPoll(gate: GateContext, trail: Trail, call: ResolvedCall): Promise<Ended | null> {
+async function countPoll(
+  gate: GateContext,
+  trail: Trail,
+  call: ResolvedCall,
+): Promise<Ended | null> {
   const rate = gate.limits.poll
   if (rate === null) return null
-  return takePoint(gate, trail, 'poll_limited', { scope: 'poll', key: call.received.operation, rate })
+  return takePoint(gate, trail, 'poll_limited', {
+    scope: 'poll',
+    key: call.received.operation,
+    rate,
+  })
 }
 
-async function countCall(gate: GateContext, trail: Trail, call: ResolvedCall): Promise<Ended | null> {
+async function countCall(
+  gate: GateContext,
+  trail: Trail,
+  call: ResolvedCall,
+): Promise<Ended | null> {
   const { caller } = call.received
   const { tool } = call.target
   const rate = tool.limit ?? gate.limits.tool

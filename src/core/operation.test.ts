@@ -39,9 +39,15 @@ describe('an operation', () => {
   ])('is refused with $name', async ({ parts }) => {
     const act = createRecordingTool('irreversible')
     const other = createRecordingTool('irreversible', { name: 'other' })
-    const { gate } = openGate({ tools: [act.tool, other.tool], approver: createScriptedApprover(['yes']) })
+    const { gate } = openGate({
+      tools: [act.tool, other.tool],
+      approver: createScriptedApprover(['yes']),
+    })
     await gate.call(named('a'))
-    expect(await gate.call(named('a', parts))).toMatchObject({ kind: 'invalid', reason: 'operation_mismatch' })
+    expect(await gate.call(named('a', parts))).toMatchObject({
+      kind: 'invalid',
+      reason: 'operation_mismatch',
+    })
     expect(act.runs.length + other.runs.length).toBe(1)
   })
 
@@ -54,7 +60,10 @@ describe('an operation', () => {
     const approver = createScriptedApprover(['yes', 'no'])
     const { gate } = openGate({ tools: [act.tool], approver })
     expect(await gate.call(named('a'))).toMatchObject({ kind: 'completed' })
-    expect(await gate.call(named('a', { caller }))).toMatchObject({ kind: 'declined', replayed: false })
+    expect(await gate.call(named('a', { caller }))).toMatchObject({
+      kind: 'declined',
+      replayed: false,
+    })
   })
 
   it('resumes after the answer came while nobody waited', async () => {
@@ -116,7 +125,13 @@ describe('an operation', () => {
     const act = createRecordingTool('irreversible')
     const inbox = createMemoryInbox()
     const ledger = createMemoryLedger({ hasher: createNodeHasher() })
-    const { gate } = openGate({ tools: [act.tool], approver: inbox, store: ledger, clock, approvalTtlMs: 1_000 })
+    const { gate } = openGate({
+      tools: [act.tool],
+      approver: inbox,
+      store: ledger,
+      clock,
+      approvalTtlMs: 1_000,
+    })
     const leg = gate.call(named('a'))
     await until(() => inbox.list().length === 1)
     const id = inbox.list()[0]?.id ?? ''
@@ -131,7 +146,10 @@ describe('an operation', () => {
 
   it('does not count a yes below the assurance that was asked for', async () => {
     const act = createRecordingTool('irreversible')
-    const approver = { assurance: 2 as const, ask: async () => ({ kind: 'approved' as const, by: clerk, assurance: 0 as const }) }
+    const approver = {
+      assurance: 2 as const,
+      ask: async () => ({ kind: 'approved' as const, by: clerk, assurance: 0 as const }),
+    }
     const { gate } = openGate({ tools: [act.tool], approver })
     expect(await gate.call(named('a'))).toMatchObject({ kind: 'pending', executed: 'no' })
     expect(act.runs).toHaveLength(0)
@@ -149,6 +167,7 @@ describe('an operation', () => {
 })
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 1_000 && !condition(); turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 1_000 && !condition(); turn += 1)
+    await new Promise((resolve) => setImmediate(resolve))
   expect(condition()).toBe(true)
 }

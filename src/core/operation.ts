@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
-import type { Caller } from './caller.ts'
 import { digest } from '../json/digest.ts'
 import type { Hasher } from '../json/hasher.ts'
+import type { Caller } from './caller.ts'
 
 /** What names one intent in process: the conversation, and the provider's id of the call in it. */
 export interface OperationRef {
@@ -12,7 +12,9 @@ export interface OperationRef {
 const MAX_LENGTH = 512
 
 function isPart(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH && value.isWellFormed()
+  return (
+    typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH && value.isWellFormed()
+  )
 }
 
 type OperationProblem = Extract<ErrorCode, 'operation_missing' | 'operation_invalid'>
@@ -21,7 +23,11 @@ type OperationProblem = Extract<ErrorCode, 'operation_missing' | 'operation_inva
  * The id of an operation, scoped to tenant, user and agent, so that one caller's ids say nothing about another's.
  * A problem is the error code.
  */
-export function operationId(hasher: Hasher, ref: OperationRef, caller: Caller): string | { problem: OperationProblem } {
+export function operationId(
+  hasher: Hasher,
+  ref: OperationRef,
+  caller: Caller,
+): string | { problem: OperationProblem } {
   const { conversation, callId } = ref
   if (conversation === undefined || callId === undefined) return { problem: 'operation_missing' }
   if (!isPart(conversation) || !isPart(callId)) return { problem: 'operation_invalid' }

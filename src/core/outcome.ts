@@ -17,12 +17,32 @@ export interface Issue {
 
 /** The ending of a call before it is known who owned it. */
 export type Ending =
-  | { readonly kind: 'completed'; readonly executed: 'yes'; readonly result: ToolResult; readonly changes: readonly Change[] }
-  | { readonly kind: 'limited'; readonly executed: 'no'; readonly reason: ErrorCode; readonly retryAfterMs: number }
-  | { readonly kind: 'invalid'; readonly executed: 'no'; readonly reason: ErrorCode; readonly issues: readonly Issue[] }
+  | {
+      readonly kind: 'completed'
+      readonly executed: 'yes'
+      readonly result: ToolResult
+      readonly changes: readonly Change[]
+    }
+  | {
+      readonly kind: 'limited'
+      readonly executed: 'no'
+      readonly reason: ErrorCode
+      readonly retryAfterMs: number
+    }
+  | {
+      readonly kind: 'invalid'
+      readonly executed: 'no'
+      readonly reason: ErrorCode
+      readonly issues: readonly Issue[]
+    }
   | { readonly kind: 'unknown_tool'; readonly executed: 'no'; readonly reason: ErrorCode }
   | { readonly kind: 'quarantined'; readonly executed: 'no'; readonly reason: ErrorCode }
-  | { readonly kind: 'denied'; readonly executed: 'no'; readonly reason: ErrorCode; readonly rule: string }
+  | {
+      readonly kind: 'denied'
+      readonly executed: 'no'
+      readonly reason: ErrorCode
+      readonly rule: string
+    }
   | {
       readonly kind: 'pending'
       readonly executed: 'no'
@@ -46,8 +66,18 @@ export type Ending =
   | { readonly kind: 'cancelled'; readonly executed: 'no' | 'unknown'; readonly reason: ErrorCode }
   | { readonly kind: 'timed_out'; readonly executed: 'no' | 'unknown'; readonly reason: ErrorCode }
   | { readonly kind: 'unknown'; readonly executed: 'unknown'; readonly reason: ErrorCode }
-  | { readonly kind: 'waiting_input'; readonly executed: 'unknown'; readonly reason: ErrorCode; readonly request: JsonValue }
-  | { readonly kind: 'running'; readonly executed: 'unknown'; readonly reason: ErrorCode; readonly task: string }
+  | {
+      readonly kind: 'waiting_input'
+      readonly executed: 'unknown'
+      readonly reason: ErrorCode
+      readonly request: JsonValue
+    }
+  | {
+      readonly kind: 'running'
+      readonly executed: 'unknown'
+      readonly reason: ErrorCode
+      readonly task: string
+    }
 
 /** The closed list of endings. */
 export type EndingKind = Ending['kind']

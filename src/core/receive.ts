@@ -18,7 +18,14 @@ export async function receive(
 ): Promise<ReceivedCall | Ended> {
   trail.stage = 'receive'
   // Every member is read exactly once, before anything awaits: what was judged cannot differ from what runs.
-  const { tool, arguments: input, caller: callerInput, operation: ref, placement, problem } = request
+  const {
+    tool,
+    arguments: input,
+    caller: callerInput,
+    operation: ref,
+    placement,
+    problem,
+  } = request
   trail.tool = nameForLog(tool)
   const caller = readCaller(callerInput)
   if (typeof caller === 'string') return endInvalid('receive', caller)
@@ -34,7 +41,15 @@ export async function receive(
   const read = args()
   if (typeof read === 'string') return endInvalid('receive', read)
   const text = canonicalJson(read)
-  return Object.freeze({ tool, args: read, text, caller, operation, named: ref !== null, placement })
+  return Object.freeze({
+    tool,
+    args: read,
+    text,
+    caller,
+    operation,
+    named: ref !== null,
+    placement,
+  })
 }
 
 type ArgumentsProblem = 'arguments_not_json' | 'arguments_not_plain' | 'arguments_not_object'

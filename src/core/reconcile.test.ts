@@ -13,7 +13,11 @@ const LEASE_MS = 30_000 + 2_000
 const permitAll: Policy = { decide: () => ({ kind: 'permit', rule: 'test/permit' }) }
 
 /** A gate whose process dies after the intent was committed: the outcome never reaches the ledger. */
-async function crash(tool: RecordingTool, ledger: Ledger, clock: ReturnType<typeof createManualClock>): Promise<ReturnType<typeof request>> {
+async function crash(
+  tool: RecordingTool,
+  ledger: Ledger,
+  clock: ReturnType<typeof createManualClock>,
+): Promise<ReturnType<typeof request>> {
   const dying = wrapLedger(ledger, { settle: () => new Promise(() => {}) })
   const { gate } = openGate({ tools: [tool.tool], store: dying, clock, policy: permitAll })
   const call = request()
@@ -67,7 +71,11 @@ describe('a decision without an outcome', () => {
     const call = await crash(act, ledger, clock)
     clock.advance(LEASE_MS)
     const { gate } = restart(act, ledger, clock)
-    expect(await gate.call(call)).toMatchObject({ kind: 'completed', result: { value: { found: true } }, replayed: true })
+    expect(await gate.call(call)).toMatchObject({
+      kind: 'completed',
+      result: { value: { found: true } },
+      replayed: true,
+    })
     expect(act.runs).toHaveLength(1)
   })
 
@@ -116,10 +124,18 @@ describe('an approval', () => {
     const ledger = createMemoryLedger({ hasher: createNodeHasher() })
     const act = createRecordingTool('irreversible')
     const call = request()
-    const before = openGate({ tools: [act.tool], store: ledger, approver: createScriptedApprover(['silent']) })
+    const before = openGate({
+      tools: [act.tool],
+      store: ledger,
+      approver: createScriptedApprover(['silent']),
+    })
     expect(await before.gate.call(call)).toMatchObject({ kind: 'pending' })
     await before.gate.dispose()
-    const after = openGate({ tools: [act.tool], store: ledger, approver: createScriptedApprover(['yes']) })
+    const after = openGate({
+      tools: [act.tool],
+      store: ledger,
+      approver: createScriptedApprover(['yes']),
+    })
     expect(await after.gate.call(call)).toMatchObject({ kind: 'completed', replayed: false })
     expect(await after.gate.call(call)).toMatchObject({ kind: 'completed', replayed: true })
     expect(act.runs).toHaveLength(1)
@@ -129,11 +145,22 @@ describe('an approval', () => {
     const ledger = createMemoryLedger({ hasher: createNodeHasher() })
     const call = request()
     const first = createRecordingTool('irreversible')
-    const before = openGate({ tools: [first.tool], store: ledger, approver: createScriptedApprover(['silent']) })
+    const before = openGate({
+      tools: [first.tool],
+      store: ledger,
+      approver: createScriptedApprover(['silent']),
+    })
     await before.gate.call(call)
     const changed = createRecordingTool('irreversible', { description: 'Does something else.' })
-    const after = openGate({ tools: [changed.tool], store: ledger, approver: createScriptedApprover(['yes']) })
-    expect(await after.gate.call(call)).toMatchObject({ kind: 'invalid', reason: 'operation_mismatch' })
+    const after = openGate({
+      tools: [changed.tool],
+      store: ledger,
+      approver: createScriptedApprover(['yes']),
+    })
+    expect(await after.gate.call(call)).toMatchObject({
+      kind: 'invalid',
+      reason: 'operation_mismatch',
+    })
     expect(changed.runs).toHaveLength(0)
   })
 })

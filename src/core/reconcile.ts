@@ -33,7 +33,9 @@ export async function concludeLost(
     }),
   )
   if (settled instanceof Ended) return new Ended('execute', unknown)
-  const found = await within(gate, trail, 'ledger_unavailable', () => gate.ledger.find(operation.operation))
+  const found = await within(gate, trail, 'ledger_unavailable', () =>
+    gate.ledger.find(operation.operation),
+  )
   if (found instanceof Ended) return new Ended('execute', unknown)
   return found ?? endFault(gate, trail, 'ledger_unavailable', new Error('an operation is gone'))
 }

@@ -19,7 +19,11 @@ export async function record(gate: GateContext, trail: Trail, ended: Ended): Pro
   } catch (cause) {
     alarmUnrecorded(gate, trail, cause)
     if (!trail.dispatched) return outcomeOf(trail, ended)
-    const unknown = { kind: 'unknown', executed: 'unknown', reason: 'outcome_not_recorded' } as const
+    const unknown = {
+      kind: 'unknown',
+      executed: 'unknown',
+      reason: 'outcome_not_recorded',
+    } as const
     return outcomeOf(trail, new Ended('record', unknown))
   }
 }
@@ -38,7 +42,8 @@ async function write(gate: GateContext, trail: Trail, ended: Ended): Promise<boo
     return inTime(gate, gate.ledger.settle({ operation, attempt, outcome, audit: entry }))
   }
   if (gate.floods.absorb(entry)) return true
-  const kept = trail.text === null || trail.salt === null ? null : { salt: trail.salt, args: trail.text }
+  const kept =
+    trail.text === null || trail.salt === null ? null : { salt: trail.salt, args: trail.text }
   await inTime(gate, gate.ledger.append([{ entry, kept }]))
   return true
 }
@@ -50,7 +55,9 @@ export function storedOutcome(ended: Ended): string {
 
 function inTime<T>(gate: GateContext, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = gate.clock.after(gate.portTimeoutMs, () => reject(new Error('the ledger took too long')))
+    const stop = gate.clock.after(gate.portTimeoutMs, () =>
+      reject(new Error('the ledger took too long')),
+    )
     promise.then(resolve, reject).finally(stop)
   })
 }
@@ -106,5 +113,7 @@ function saltedText(
   domain: 'toolnotary/args/v1' | 'toolnotary/result/v1',
   text: string | null,
 ): string | null {
-  return text === null || trail.salt === null ? null : saltedDigest(gate.hasher, domain, trail.salt, text)
+  return text === null || trail.salt === null
+    ? null
+    : saltedDigest(gate.hasher, domain, trail.salt, text)
 }

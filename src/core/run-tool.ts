@@ -86,7 +86,12 @@ function watchLate(gate: GateContext, trail: Trail, running: Promise<unknown>): 
     gate.alarm({ kind: 'late_result', tool: trail.tool, operation: trail.operation, cause: null })
     const entry = entryOf(gate, trail, { event: 'late_result' })
     gate.ledger.append([{ entry, kept: null }]).catch((cause: unknown) => {
-      gate.alarm({ kind: 'audit_not_recorded', tool: trail.tool, operation: trail.operation, cause })
+      gate.alarm({
+        kind: 'audit_not_recorded',
+        tool: trail.tool,
+        operation: trail.operation,
+        cause,
+      })
     })
   }
   running.then(note, note)
@@ -96,8 +101,14 @@ const MAX_MESSAGE = 2_000
 
 function endToolError(gate: GateContext, trail: Trail, error: unknown): Ended {
   const message = error instanceof ToolError ? ownMessage(gate, error) : null
-  if (message === null) gate.alarm({ kind: 'tool_failed', tool: trail.tool, operation: trail.operation, cause: error })
-  return new Ended('execute', { kind: 'tool_error', executed: 'yes', reason: 'tool_failed', message })
+  if (message === null)
+    gate.alarm({ kind: 'tool_failed', tool: trail.tool, operation: trail.operation, cause: error })
+  return new Ended('execute', {
+    kind: 'tool_error',
+    executed: 'yes',
+    reason: 'tool_failed',
+    message,
+  })
 }
 
 function ownMessage(gate: GateContext, error: ToolError): string | null {

@@ -36,7 +36,10 @@ function badOutput(reason: ErrorCode): Ended {
 
 type OutputProblem = 'output_not_plain' | 'output_too_large' | 'output_invalid'
 
-function readPlain(gate: GateContext, value: unknown): { readonly value: JsonValue } | OutputProblem {
+function readPlain(
+  gate: GateContext,
+  value: unknown,
+): { readonly value: JsonValue } | OutputProblem {
   // Nothing returned is null: JSON has no undefined.
   const plain = plainJson(value === undefined ? null : value, gate.resultProfile)
   if (plain.ok) return { value: plain.value }
@@ -53,7 +56,10 @@ function readResult(gate: GateContext, returned: unknown): ToolResult | OutputPr
 function readContent(gate: GateContext, content: ToolContent): ToolResult | OutputProblem {
   const plain = readPlain(gate, { content: content.content, structured: content.structured })
   if (typeof plain === 'string') return plain
-  const copy = plain.value as unknown as { content: readonly ContentBlock[]; structured: JsonObject | null }
+  const copy = plain.value as unknown as {
+    content: readonly ContentBlock[]
+    structured: JsonObject | null
+  }
   if (!copy.content.every(isBlock)) return 'output_invalid'
   return { kind: 'content', content: copy.content, structured: copy.structured }
 }

@@ -5,7 +5,11 @@ import { sanitizeResult } from './sanitize-result.ts'
 import type { Trail } from './trail.ts'
 
 /** Holds the result against its bounds and its schema, and cleans it, before a model may see it. */
-export async function sanitize(gate: GateContext, trail: Trail, call: ReturnedCall): Promise<Ended> {
+export async function sanitize(
+  gate: GateContext,
+  trail: Trail,
+  call: ReturnedCall,
+): Promise<Ended> {
   trail.stage = 'sanitize'
   return sanitizeResult(gate, trail, call.granted.call.target, call.returned)
 }

@@ -29,7 +29,10 @@ export interface Provenance {
 /** A cleaned result with what was changed, or a refusal. */
 export type Sanitized =
   | { readonly kind: 'clean'; readonly result: ToolResult; readonly changes: readonly Change[] }
-  | { readonly kind: 'refused'; readonly reason: Extract<ErrorCode, 'output_too_large' | 'output_refused'> }
+  | {
+      readonly kind: 'refused'
+      readonly reason: Extract<ErrorCode, 'output_too_large' | 'output_refused'>
+    }
 
 /** Makes a result fit for a model to read. May throw: the result is then withheld. */
 export interface Sanitizer {

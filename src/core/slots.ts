@@ -29,7 +29,11 @@ export class Slots {
   }
 
   /** Takes a slot, waiting in line while there is room to wait. */
-  take(clock: Clock, signal: AbortSignal | null, deadlineAt: number): SlotAnswer | Promise<SlotAnswer> {
+  take(
+    clock: Clock,
+    signal: AbortSignal | null,
+    deadlineAt: number,
+  ): SlotAnswer | Promise<SlotAnswer> {
     if (this.#taken < this.#running) {
       this.#taken += 1
       return { kind: 'taken', release: this.#release() }
@@ -48,7 +52,9 @@ export class Slots {
       }
       const waiter = { give: () => finish({ kind: 'taken', release: this.#release() }) }
       const onAbort = (): void => finish({ kind: 'cancelled' })
-      const stop = clock.after(Math.max(0, deadlineAt - clock.now()), () => finish({ kind: 'timed_out' }))
+      const stop = clock.after(Math.max(0, deadlineAt - clock.now()), () =>
+        finish({ kind: 'timed_out' }),
+      )
       signal?.addEventListener('abort', onAbort, { once: true })
       this.#queue.add(waiter)
     })

@@ -110,22 +110,11 @@ const EFFECTS: readonly unknown[] = ['read', 'write', 'irreversible']
 export function defineTool<In extends ToolSchema, Out extends ToolSchema = StandardSchema>(
   definition: ToolDefinition<In, Out>,
 ): Tool {
-  const { name, title, description, input, output, effect, authorize, limit, show, execute, probe } = definition
-  const { timeoutMs = 30_000, concurrency = { running: 64, waiting: 256 }, idempotent = false } = definition
-  check('name', typeof name === 'string' && NAME.test(name))
-  check('title', title === undefined || typeof title === 'string')
-  check('description', typeof description === 'string' && description.trim() !== '')
-  check('input', isObject(input))
-  check('output', output === undefined || isObject(output))
-  check('effect', EFFECTS.includes(effect))
-  check('authorize', typeof authorize === 'function')
-  check('execute', typeof execute === 'function')
-  check('limit', limit === undefined || isRate(limit))
-  check('timeoutMs', isCount(timeoutMs, 1) && timeoutMs <= MAX_TIMEOUT_MS)
-  check('concurrency', isCount(concurrency?.running, 1) && isCount(concurrency?.waiting, 0))
-  check('show', show === undefined || typeof show === 'function')
-  check('probe', probe === undefined || typeof probe === 'function')
-  check('idempotent', typeof idempotent === 'boolean')
+  // Read once: a getter cannot show one thing to the checks and another to the gate.
+  const parts = { ...DEFAULTS, ...definition }
+  assertDefinition(parts)
+  const { name, title, description, input, output, effect, authorize, execute } = parts
+  const { limit, show, probe, timeoutMs, concurrency, idempotent } = parts
   // The argument types live in the schemas from here on: validate hands each function what its own schema made.
   return Object.freeze({
     name,
@@ -143,6 +132,47 @@ export function defineTool<In extends ToolSchema, Out extends ToolSchema = Stand
     idempotent,
     probe: probe ?? null,
   } as Tool)
+}
+
+const DEFAULTS = {
+  timeoutMs: 30_000,
+  concurrency: { running: 64, waiting: 256 },
+  idempotent: false,
+} as const
+
+/** What a definition looks like before anything of it is believed. */
+type Unchecked = Readonly<Partial<Record<keyof ToolDefinition<ToolSchema, ToolSchema>, unknown>>>
+
+function assertDefinition(parts: Unchecked): void {
+  const { name, title, description, input, output, effect } = parts
+  check('name', typeof name === 'string' && NAME.test(name))
+  check('title', title === undefined || typeof title === 'string')
+  check('description', typeof description === 'string' && description.trim() !== '')
+  check('input', isObject(input))
+  check('output', output === undefined || isObject(output))
+  check('effect', EFFECTS.includes(effect))
+  assertFunctions(parts)
+  assertBounds(parts)
+}
+
+function assertFunctions({ authorize, execute, show, probe }: Unchecked): void {
+  check('authorize', typeof authorize === 'function')
+  check('execute', typeof execute === 'function')
+  check('show', show === undefined || typeof show === 'function')
+  check('probe', probe === undefined || typeof probe === 'function')
+}
+
+function assertBounds({ limit, timeoutMs, concurrency, idempotent }: Unchecked): void {
+  check('limit', limit === undefined || isRate(limit))
+  check('timeoutMs', isCount(timeoutMs, 1) && timeoutMs <= MAX_TIMEOUT_MS)
+  check('concurrency', isConcurrency(concurrency))
+  check('idempotent', typeof idempotent === 'boolean')
+}
+
+function isConcurrency(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { running, waiting } = value as { readonly running?: unknown; readonly waiting?: unknown }
+  return isCount(running, 1) && isCount(waiting, 0)
 }
 
 function check(member: string, valid: boolean): void {

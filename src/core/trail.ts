@@ -29,7 +29,12 @@ export class Trail {
   /** Whether the tool was called: from here on nobody may say that nothing happened. */
   dispatched = false
 
-  constructor(placement: Placement, receivedAt: number, signal: AbortSignal | null, deadlineAt: number) {
+  constructor(
+    placement: Placement,
+    receivedAt: number,
+    signal: AbortSignal | null,
+    deadlineAt: number,
+  ) {
     this.placement = placement
     this.receivedAt = receivedAt
     this.signal = signal

@@ -49,9 +49,15 @@ async function check(
   if (checked instanceof Ended) return checked
   if (!checked.ok) return endInvalid('validate', 'arguments_invalid', checked.issues)
   // The very object that went in: it is plain, frozen and has its text already.
-  if (checked.value === args && args === call.received.args) return { args, text: call.received.text }
+  if (checked.value === args && args === call.received.args)
+    return { args, text: call.received.text }
   const plain = plainJson(checked.value)
-  if (!plain.ok || typeof plain.value !== 'object' || plain.value === null || Array.isArray(plain.value)) {
+  if (
+    !plain.ok ||
+    typeof plain.value !== 'object' ||
+    plain.value === null ||
+    Array.isArray(plain.value)
+  ) {
     return endInvalid('validate', 'arguments_unstable')
   }
   const object = plain.value as JsonObject

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 import { ToolnotaryError } from '../errors.ts'
-import { Ended, endInterrupted, endUnavailable, type Interruption } from './ended.ts'
+import { type Ended, endInterrupted, endUnavailable, type Interruption } from './ended.ts'
 import type { GateContext } from './gate-context.ts'
 import type { Trail } from './trail.ts'
 
@@ -29,7 +29,12 @@ export async function within<T>(
 }
 
 /** Ends a call because a port failed, and tells the operator why. */
-export function endFault(gate: GateContext, trail: Trail, reason: ErrorCode, cause: unknown): Ended {
+export function endFault(
+  gate: GateContext,
+  trail: Trail,
+  reason: ErrorCode,
+  cause: unknown,
+): Ended {
   gate.alarm({ kind: 'port_failed', tool: trail.tool, operation: trail.operation, cause })
   const precise = cause instanceof ToolnotaryError && cause.code.startsWith('ledger_')
   return endUnavailable(trail.stage, precise ? cause.code : reason)
@@ -62,7 +67,7 @@ export async function raceTime<T>(
     if (trail.signal?.aborted === true) onAbort()
     promise.then(
       (value) => finish(() => resolve({ kind: 'settled', value })),
-      (error: unknown) => finish(() => reject(error)),
+      (error: Error) => finish(() => reject(error)),
     )
   })
 }

@@ -1,7 +1,17 @@
-import { anyone, defineTool, type Effect, type ExecuteContext, type Tool, type ToolDefinition } from '../core/tool.ts'
+import {
+  anyone,
+  defineTool,
+  type Effect,
+  type ExecuteContext,
+  type Tool,
+  type ToolDefinition,
+} from '../core/tool.ts'
 import type { JsonObject } from '../json/value.ts'
 
-type Definition = ToolDefinition<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>
+type Definition = ToolDefinition<
+  Readonly<Record<string, unknown>>,
+  Readonly<Record<string, unknown>>
+>
 
 /** A tool that remembers every time it really ran. */
 export interface RecordingTool {
@@ -22,7 +32,10 @@ const AMOUNT_SCHEMA = {
 } as const
 
 /** Makes a tool named `act` for everybody; `parts` replaces any part of its definition. */
-export function createRecordingTool(effect: Effect, parts: Partial<Definition> = {}): RecordingTool {
+export function createRecordingTool(
+  effect: Effect,
+  parts: Partial<Definition> = {},
+): RecordingTool {
   const runs: ExecuteContext<JsonObject>[] = []
   const { execute = () => ({ done: true }), ...rest } = parts
   const tool = defineTool({

@@ -34,5 +34,7 @@ export function createScriptedApprover(
 }
 
 function silence(signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }))
+  return new Promise((resolve) =>
+    signal.addEventListener('abort', () => resolve(null), { once: true }),
+  )
 }
