@@ -21,6 +21,7 @@ import {
   sampleEntry,
 } from '../../testing/ledger-samples.ts'
 import { newStorePath } from '../../testing/store-path.ts'
+import { openConnection } from './connection.ts'
 import { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './store.ts'
 
 function openStore(path: string, options?: SqliteStoreOptions): SqliteStore {
@@ -74,6 +75,7 @@ it.each([
   { what: 'a database that is no ledger', code: 'ledger_unreadable', make: makeForeign },
   { what: 'a ledger of a newer version', code: 'ledger_version', make: makeNewer },
   { what: 'a ledger without its secret', code: 'ledger_corrupt', make: makeKeyless },
+  { what: 'a ledger with half a secret', code: 'ledger_corrupt', make: makeHalfKeyed },
   { what: 'a folder', code: 'ledger_unreadable', make: async () => dirname(newStorePath()) },
   {
     what: 'a place that does not exist',
@@ -107,20 +109,24 @@ async function makeForeign(): Promise<string> {
   return path
 }
 
-async function makeNewer(): Promise<string> {
+function makeNewer(): Promise<string> {
+  return makeChanged('PRAGMA user_version = 999')
+}
+
+async function makeChanged(sql: string): Promise<string> {
   const path = await newStore()
   const database = openRaw(path)
-  database.exec('PRAGMA user_version = 999')
+  database.exec(sql)
   database.close()
   return path
 }
 
-async function makeKeyless(): Promise<string> {
-  const path = await newStore()
-  const database = openRaw(path)
-  database.exec('DELETE FROM meta')
-  database.close()
-  return path
+function makeKeyless(): Promise<string> {
+  return makeChanged('DELETE FROM meta')
+}
+
+function makeHalfKeyed(): Promise<string> {
+  return makeChanged('UPDATE meta SET value = substr(value, 1, 16)')
 }
 
 it('opens nothing to read that does not exist, and makes nothing', () => {
@@ -211,6 +217,12 @@ it('has a log that nobody changes through SQL', async () => {
   expect(() => database.exec("UPDATE audit SET text = '{}' WHERE seq = 1")).toThrow('append-only')
   expect(() => database.exec('DELETE FROM audit WHERE seq = 1')).toThrow('append-only')
   expect((await readEvents(openStore(path))).length).toBe(204)
+})
+
+it('does not trust the schema of a file, which others may have written', () => {
+  const database = openConnection(newStorePath(), { readOnly: false, busyTimeoutMs: 100 })
+  onTestFinished(() => database.close())
+  expect(database.prepare('PRAGMA trusted_schema').get()).toEqual({ trusted_schema: 0 })
 })
 
 it('refuses a busy timeout that is none', () => {

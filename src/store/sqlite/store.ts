@@ -119,7 +119,7 @@ class OpenedStore implements SqliteStore {
   }
 
   async erase(operation: string): Promise<boolean> {
-    const erased = await this.#write((transaction) => this.#writing.erase(transaction, operation))
+    const erased = await this.#write(() => this.#writing.erase(operation))
     // The write-ahead log still holds what was erased; a reader in another process only delays this.
     if (erased) this.#read(() => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
     return erased

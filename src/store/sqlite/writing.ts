@@ -35,7 +35,7 @@ export interface Writing {
   begin(transaction: Transaction, begin: Begin): Begun
   settle(transaction: Transaction, settle: Settle): boolean
   append(transaction: Transaction, records: readonly AuditRecord[]): void
-  erase(transaction: Transaction, operation: string): boolean
+  erase(operation: string): boolean
 }
 
 /** Prepares the writes. */
@@ -134,11 +134,7 @@ export function prepareWriting(database: DatabaseSync, reading: Reading): Writin
         if (kept !== null && entry.operation !== null) keeping.keep(entry.operation, kept)
       }
     },
-    erase: (transaction, operation) => {
-      const erased = keeping.erase(operation)
-      if (erased) transaction.moved(operation)
-      return erased
-    },
+    erase: keeping.erase,
   }
 }
 
