@@ -99,6 +99,19 @@ it('rejects every write of a transaction that the disk has no room for, and keep
   ).toEqual([1, 2])
 })
 
+it('keeps nothing of a transaction in which the database itself failed, and goes on', async () => {
+  const { database, group } = openGroup()
+  const append = () => group.write((transaction) => transaction.append(sampleEntry()))
+  const settled = await Promise.allSettled([
+    append(),
+    group.write(() => database.exec('SELECT * FROM nowhere')),
+    append(),
+  ])
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await append()
+  expect(prepareReading(database).entries(1, 9)).toHaveLength(1)
+})
+
 it('resolves a write only after what it says can be read by another connection', async () => {
   const path = newStorePath()
   const [store, other] = [openStore(path), openStore(path)]

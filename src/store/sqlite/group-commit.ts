@@ -137,7 +137,6 @@ export class GroupCommit {
       this.#statements.commit.run()
     } catch (error) {
       // Nothing of this transaction is there: every member hears it, so that nobody executes.
-      moved.clear()
       this.#rollBack()
       rejectAll(members, error)
       return
