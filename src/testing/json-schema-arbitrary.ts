@@ -102,7 +102,6 @@ const makeReference: Make = (draw) => ({ $ref: pick(draw, REFERENCES) })
 const makeOdd: Make = (draw) =>
   pick<JsonValue>(draw, [
     true,
-    false,
     {},
     { type: 'object' },
     { type: 'object', additionalProperties: { type: 'string' } },
@@ -130,7 +129,11 @@ const SCALARS: readonly Make[] = [
 ]
 
 function makeProperties(draw: Draw, depth: number, names: readonly string[]): JsonObject {
-  return object(...names.map((name): Entry => [name, makeSchema(draw, depth - 1)]))
+  // A name of its own, so that it is never required: what nobody may send is declared by no strict schema.
+  return object(
+    ...names.map((name): Entry => [name, makeSchema(draw, depth - 1)]),
+    chance(draw, 5) && ['forbidden', false],
+  )
 }
 
 function someNames(draw: Draw, from: readonly string[] = NAMES): readonly string[] {

@@ -110,6 +110,16 @@ describe('the budgets of one request', () => {
     expect(toAnthropicStrict(schema)).toMatchObject({ strict: false, reasons: [{ path: '', why }] })
   })
 
+  it('count a reference with a description, which is written as a union', () => {
+    const described = { $ref: '#/$defs/a', description: 'd' }
+    expect(toAnthropicStrict({ ...needed(16, described), $defs: { a: text } })).toMatchObject({
+      strict: true,
+    })
+    expect(toAnthropicStrict({ ...needed(17, described), $defs: { a: text } })).toMatchObject({
+      reasons: [{ why: 'too_many_unions' }],
+    })
+  })
+
   it('count a definition once for each use', () => {
     const schema = { ...needed(3, { $ref: '#/$defs/a' }), $defs: { a: tool(9, text) } }
     expect(toAnthropicStrict(schema)).toMatchObject({

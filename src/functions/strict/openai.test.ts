@@ -267,6 +267,15 @@ describe('unions', () => {
       restored: { a: 'x', c: null },
     },
     {
+      name: 'by how many keys they have',
+      branches: [
+        branch({ a: text, b: text }, ['a']),
+        branch({ a: text, b: { type: ['string', 'null'] }, c: text }, ['a', 'b', 'c']),
+      ],
+      args: { a: 'x', b: null, c: 'y' },
+      restored: { a: 'x', b: null, c: 'y' },
+    },
+    {
       name: 'by a tag',
       branches: [
         branch({ k: { const: 1 }, b: text }, ['k']),
@@ -305,6 +314,24 @@ describe('unions', () => {
       ],
     },
     {
+      name: 'tags that may both be absent',
+      branches: [
+        branch({ k: { const: 1 }, b: text }),
+        branch({ k: { const: 2 }, b: { type: ['string', 'null'] } }, ['b']),
+      ],
+    },
+    {
+      name: 'lists of two definitions',
+      branches: [
+        { type: 'array', items: { $ref: '#/$defs/ours' } },
+        { type: 'array', items: { $ref: '#/$defs/declared' } },
+      ],
+    },
+    {
+      name: 'more branches than are compared',
+      branches: Array.from({ length: 65 }, (_, index) => branch({ [`p${index}`]: text })),
+    },
+    {
       name: 'a difference further in',
       branches: [
         branch({ o: branch({ b: text }) }, ['o']),
@@ -312,13 +339,27 @@ describe('unions', () => {
       ],
     },
   ])('are not converted where one value could mean two things: $name', ({ branches }) => {
-    expect(reasonsOf(required({ anyOf: branches }))).toEqual([
+    const $defs = {
+      ours: branch({ b: text }),
+      declared: branch({ b: { type: ['string', 'null'] } }, ['b']),
+    }
+    expect(reasonsOf({ ...required({ anyOf: branches }), $defs })).toEqual([
       { path: '/properties/x', keyword: 'anyOf', why: 'ambiguous_union' },
     ])
   })
 
-  it('say that oneOf is not enforced where two branches may hold', () => {
-    const result = strictOf(required({ oneOf: [text, { type: 'string', pattern: '^a' }] }))
+  it.each([
+    { name: 'one type', branches: [text, { type: 'string', pattern: '^a' }] },
+    {
+      name: 'no key of its own',
+      branches: [branch({ a: text, x: text }, ['a', 'x']), branch({ a: text }, ['a'])],
+    },
+    {
+      name: 'a tag that may be absent',
+      branches: [branch({ k: { const: 1 } }), branch({ k: { const: 2 } })],
+    },
+  ])('say that oneOf is not enforced where two branches may hold: $name', ({ branches }) => {
+    const result = strictOf(required({ oneOf: branches }))
     expect(result.notEnforced).toEqual([{ path: '/properties/x', keyword: 'oneOf' }])
   })
 

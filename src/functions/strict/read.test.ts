@@ -95,6 +95,7 @@ describe.each([
     { schema: { $ref: 'https://example.com/x' }, keyword: '$ref', why: 'ref_external' },
     { schema: { $ref: '#anchor' }, keyword: '$ref', why: 'ref_unresolved' },
     { schema: { $ref: '#/$defs/none' }, keyword: '$ref', why: 'ref_unresolved' },
+    { schema: { $ref: '#/properties/constructor' }, keyword: '$ref', why: 'ref_unresolved' },
     { schema: { $ref: '#/%' }, keyword: '$ref', why: 'malformed' },
     {
       schema: { $dynamicRef: '#/$defs/none', ...text },
@@ -225,6 +226,16 @@ describe('allOf', () => {
     expect(toOpenAiStrict(required({ ...base, required: ['a'], allOf: [member] }))).toMatchObject({
       strict: false,
       reasons: [{ why: 'never' }],
+    })
+  })
+
+  it('names unevaluatedProperties where the member that has it does not see every property', () => {
+    const member = object({ b: text }, { unevaluatedProperties: false })
+    expect(toOpenAiStrict(required({ ...object({ b: text }), allOf: [member] }))).toMatchObject({
+      notEnforced: [],
+    })
+    expect(toOpenAiStrict(required({ ...object({ a: text }), allOf: [member] }))).toMatchObject({
+      notEnforced: [{ path: '/properties/x/allOf/0', keyword: 'unevaluatedProperties' }],
     })
   })
 
