@@ -1,8 +1,8 @@
-import type { Gate, ToolDescription } from '../core/gate.ts'
+import type { Gate } from '../core/gate.ts'
 import type { Outcome } from '../core/outcome.ts'
 import type { JsonObject } from '../json/value.ts'
 import { modelBlocks, modelText } from './model-text.ts'
-import { createWireNames, STRICT_NAMES } from './names.ts'
+import { openAiOffer } from './openai-offer.ts'
 import {
   type OpenAiCaller,
   type OpenAiFunctionCall,
@@ -43,22 +43,15 @@ export interface OpenAiTurn {
   readonly outcomes: readonly Outcome[]
 }
 
-/** The gate's tools for the `tools` of a request. */
+/** The gate's tools for the `tools` of a request: strict where OpenAI can enforce the schema. */
 export function listTools(gate: Pick<Gate, 'tools'>): OpenAiFunctionTool[] {
-  const { toWire } = createWireNames(gate.tools, STRICT_NAMES)
-  return gate.tools.map((tool) => ({
+  return openAiOffer(gate).tools.map(({ tool, wireName, schema, strictness }) => ({
     type: 'function',
-    name: toWire(tool.name),
+    name: wireName,
     description: tool.description,
-    ...parametersOf(tool),
+    parameters: schema,
+    strict: strictness.strict,
   }))
-}
-
-/** The one place that says which schema OpenAI is sent for a tool, and whether it holds the model to it. */
-function parametersOf({
-  input,
-}: ToolDescription): Pick<OpenAiFunctionTool, 'parameters' | 'strict'> {
-  return { parameters: input, strict: false }
 }
 
 /**
@@ -79,9 +72,9 @@ export async function runCalls(
   calls: readonly OpenAiFunctionCall[],
   context: TurnContext,
 ): Promise<OpenAiTurn> {
-  const { fromWire } = createWireNames(gate.tools, STRICT_NAMES)
-  const named = calls.map((call) => ({ ...call, name: fromWire(call.name) }))
-  const outcomes = await runTurn(gate, named, context)
+  const offer = openAiOffer(gate)
+  const received = calls.map((call) => ({ ...call, ...offer.receive(call.name, call.arguments) }))
+  const outcomes = await runTurn(gate, received, context)
   return { items: outcomes.map((outcome, index) => toItem(outcome, calls[index])), outcomes }
 }
 

@@ -1,0 +1,95 @@
+import type { Gate } from '../core/gate.ts'
+import type { Outcome } from '../core/outcome.ts'
+import type { StandardSchema } from '../core/standard-schema.ts'
+import type { JsonObject } from '../json/value.ts'
+import { modelBlocks, modelText } from './model-text.ts'
+import { openAiOffer } from './openai-offer.ts'
+import { runTurn, type TurnContext } from './turn.ts'
+
+/** For whom the tools run, and who else wants to know how calls ended. */
+export interface AgentContext extends Omit<TurnContext, 'signal'> {
+  /** Called with the outcome of every call, before the model reads it. */
+  readonly onOutcome?: (outcome: Outcome) => void
+}
+
+/** What AI SDK sends to a model as the result of a tool. */
+export type AiSdkOutput =
+  | { type: 'text' | 'error-text'; value: string }
+  | {
+      type: 'content'
+      value: (
+        | { type: 'text'; text: string }
+        | { type: 'file'; mediaType: string; data: { type: 'data'; data: string } }
+      )[]
+    }
+
+/** A tool as the Vercel AI SDK takes it. */
+export interface AiSdkTool {
+  description: string
+  inputSchema: StandardSchema
+  /** Never left out. */
+  strict: boolean
+  execute(
+    input: unknown,
+    options: { readonly toolCallId: string; readonly abortSignal?: AbortSignal },
+  ): Promise<Outcome>
+  toModelOutput(options: { readonly output: Outcome }): AiSdkOutput
+}
+
+/**
+ * The gate's tools for `tools` of `generateText` and `streamText` (AI SDK 7). The decision stays with the gate: the tools
+ * never ask the SDK for approval, so that no approval in a message history, which a client can write, ever counts.
+ * The SDK parses the arguments itself, so a duplicate key in them is lost before the gate can refuse it.
+ */
+export function aiSdkTools(
+  gate: Pick<Gate, 'tools' | 'call'>,
+  context: AgentContext,
+): Record<string, AiSdkTool> {
+  const { onOutcome, ...turn } = context
+  const offer = openAiOffer(gate)
+  const entries = offer.tools.map(({ tool, wireName, schema, strictness }): [string, AiSdkTool] => [
+    wireName,
+    {
+      description: tool.description,
+      inputSchema: unjudged(schema),
+      strict: strictness.strict,
+      execute: async (input, { toolCallId, abortSignal }) => {
+        const call = { callId: toolCallId, ...offer.receive(wireName, input) }
+        const [outcome] = await runTurn(gate, [call], { ...turn, signal: abortSignal })
+        if (outcome === undefined) throw new TypeError('a call has one outcome')
+        onOutcome?.(outcome)
+        return outcome
+      },
+      toModelOutput: ({ output }) => toModelOutput(output),
+    },
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** A schema that describes and does not judge: the gate judges, against the original, and its refusals reach the model. */
+function unjudged(schema: JsonObject): StandardSchema {
+  const describe = (): Record<string, unknown> => schema as Record<string, unknown>
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'toolnotary',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: describe, output: describe },
+    },
+  }
+}
+
+function toModelOutput(outcome: Outcome): AiSdkOutput {
+  if (outcome.kind !== 'completed') return { type: 'error-text', value: modelText(outcome) }
+  const blocks = modelBlocks(outcome)
+  if (blocks.every(({ kind }) => kind === 'text'))
+    return { type: 'text', value: modelText(outcome) }
+  return {
+    type: 'content',
+    value: blocks.map((block) =>
+      block.kind === 'text'
+        ? { type: 'text', text: block.text }
+        : { type: 'file', mediaType: block.mimeType, data: { type: 'data', data: block.data } },
+    ),
+  }
+}
