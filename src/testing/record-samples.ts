@@ -1,7 +1,9 @@
+import { base64url } from 'jose'
 import type { Approval } from '../approval/record/approval.ts'
 import type { ExpectedAction } from '../approval/record/checks.ts'
 import { createKeyRing, type KeyRing, pinnedKeys } from '../approval/record/key-ring.ts'
 import { createKeySigner } from '../approval/record/key-signer.ts'
+import type { RecordType } from '../approval/record/open-record.ts'
 import type { Receipt } from '../approval/record/receipt.ts'
 import {
   actionDigest,
@@ -225,15 +227,20 @@ export function signerOf({ kid, alg, jwk }: TestKey): Promise<Signer> {
   return createKeySigner({ kid, alg, jwk })
 }
 
+/** The public half of a test key. */
+export function publicJwkOf({ jwk: { d: _, ...jwk } }: TestKey): Readonly<Record<string, string>> {
+  return jwk
+}
+
 /** A JWK Set with the public half of test keys, each with more members where they are given. */
 export function keySetOf(
   keys: readonly TestKey[],
   more: Readonly<Record<string, unknown>> = {},
 ): string {
-  const members = keys.map(({ kid, alg, jwk: { d: _, ...jwk } }) => ({
-    ...jwk,
-    kid,
-    alg,
+  const members = keys.map((key) => ({
+    ...publicJwkOf(key),
+    kid: key.kid,
+    alg: key.alg,
     use: 'sig',
     ...more,
   }))
@@ -244,4 +251,17 @@ export function keySetOf(
 export function sampleRing(more: Readonly<Record<string, unknown>> = {}): KeyRing {
   const text = keySetOf([TEST_KEYS.ed25519, TEST_KEYS.es256], more)
   return createKeyRing(Object.values(ISSUERS).map((issuer) => [issuer, pinnedKeys(text, hasher)]))
+}
+
+/** Signs any header and payload text as they are: what a faulty or hostile issuer could sign. */
+export async function signRaw(key: TestKey, header: string, payload: string): Promise<string> {
+  const input = `${base64url.encode(header)}.${base64url.encode(payload)}`
+  const signer = await signerOf(key)
+  return `${input}.${base64url.encode(await signer.sign(new TextEncoder().encode(input)))}`
+}
+
+/** Signs a payload of any shape as one kind of record. */
+export function signPayload(key: TestKey, typ: RecordType, payload: unknown): Promise<string> {
+  const { alg, kid } = key
+  return signRaw(key, JSON.stringify({ alg, kid, typ }), JSON.stringify(payload))
 }

@@ -33,8 +33,10 @@ export function keySetLoader(
       signal: AbortSignal.timeout(timeoutMs),
     }
     const response = await fetch(url, init)
-    if (response.status !== 200 || response.body === null)
+    if (response.status !== 200 || response.body === null) {
+      await response.body?.cancel()
       throw new ToolnotaryError('keys_unavailable')
+    }
     return readText(response.body)
   }
 }
