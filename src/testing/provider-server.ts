@@ -11,11 +11,17 @@ export interface ProviderRequest {
   readonly body: unknown
 }
 
-/** What a provider's fake answers: a status and a JSON body. */
-export interface ProviderReply {
-  readonly status: number
-  readonly body: unknown
+/** One event of a stream (server-sent events). */
+export interface ProviderEvent {
+  readonly event?: string
+  /** Sent as JSON; a text as it is. */
+  readonly data: unknown
 }
+
+/** What a provider's fake answers: a status with a JSON body, or a stream of events. */
+export type ProviderReply =
+  | { readonly status: number; readonly body: unknown }
+  | { readonly events: readonly ProviderEvent[] }
 
 /** A server on this machine alone that stands in for a provider. */
 export interface ProviderServer extends AsyncDisposable {
@@ -79,6 +85,19 @@ function parse(text: string): unknown {
   }
 }
 
-function send(response: ServerResponse, { status, body }: ProviderReply): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+function send(response: ServerResponse, reply: ProviderReply): void {
+  if ('events' in reply) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const event of reply.events) response.write(eventText(event))
+    response.end()
+    return
+  }
+  response
+    .writeHead(reply.status, { 'content-type': 'application/json' })
+    .end(JSON.stringify(reply.body))
+}
+
+function eventText({ event, data }: ProviderEvent): string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data)
+  return `${event === undefined ? '' : `event: ${event}\n`}data: ${text}\n\n`
 }
