@@ -3,7 +3,7 @@ import type { Findings } from './findings.ts'
 import { childrenOf, type Graph, type Node, nodesOf, type ScalarNode } from './node.ts'
 
 /** OpenAI's published limits of one strict schema. */
-export const OPENAI_LIMITS = {
+const OPENAI_LIMITS = {
   properties: 5_000,
   levels: 10,
   characters: 120_000,
