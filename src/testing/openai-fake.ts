@@ -5,6 +5,7 @@ import {
   isItem,
   type OpenAiProblem,
 } from './openai-fake-rules.ts'
+import { streamResponse } from './openai-fake-stream.ts'
 import { openProviderServer, type ProviderReply, type ProviderRequest } from './provider-server.ts'
 
 /** What the model answers: the items of each turn, or a function of a request's body and the number of the turn, from 0. */
@@ -53,12 +54,9 @@ function findRefusal({ method, path, headers, body }: ProviderRequest): Provider
   return found === null ? null : refuse(400, found)
 }
 
-function findBodyProblem({ model, stream, tools }: OpenAiItem): OpenAiProblem | null {
+function findBodyProblem({ model, tools }: OpenAiItem): OpenAiProblem | null {
   if (typeof model !== 'string') {
     return { message: 'model is missing', param: 'model', code: 'missing_required_parameter' }
-  }
-  if (stream === true) {
-    return { message: 'this fake gives no streams', param: 'stream', code: 'unsupported_value' }
   }
   return findToolProblem(tools)
 }
@@ -94,7 +92,9 @@ function createModel(script: OpenAiScript): (body: OpenAiItem) => ProviderReply 
     rememberThoughts(output, thoughtFor)
     const id = ids.next('resp')
     conversations.set(id, [...said, ...output])
-    return { status: 200, body: toResponse(id, body, output) }
+    const response = toResponse(id, body, output)
+    if (body['stream'] === true) return { events: streamResponse(response, output) }
+    return { status: 200, body: response }
   }
 }
 
