@@ -1,15 +1,24 @@
 import type { Gate } from '../core/gate.ts'
 import type { Outcome } from '../core/outcome.ts'
 import { ToolnotaryError } from '../errors.ts'
+import { reportOf, type StrictReport } from './offer.ts'
+import { openAiOffer } from './openai-offer.ts'
 import { readFunctionCalls } from './openai-responses-calls.ts'
+import { collectResponse } from './openai-responses-stream.ts'
 import { listTools, type OpenAiCallOutput, runCalls, runOutput } from './openai-responses-turn.ts'
+import { readOwn } from './read-own.ts'
 import type { TurnContext } from './turn.ts'
 
 /** What the loop needs of a client of the `openai` package. */
 export interface OpenAiClient<Response> {
   readonly responses: {
     create(
-      body: { readonly model?: unknown; readonly input?: unknown; readonly tools?: unknown },
+      body: {
+        readonly model?: unknown
+        readonly input?: unknown
+        readonly tools?: unknown
+        readonly stream?: boolean
+      },
       options?: { readonly signal?: AbortSignal },
     ): PromiseLike<Response>
   }
@@ -26,6 +35,8 @@ export interface OpenAiLoopOptions extends TurnContext {
   readonly input: string | readonly unknown[]
   /** How many requests the loop may make; 10 where it is absent. */
   readonly maxTurns?: number
+  /** Whether to stream; the loop assembles what arrives. */
+  readonly stream?: boolean
   /** Further members of every request, such as `instructions`. */
   readonly request?: Readonly<Record<string, unknown>>
 }
@@ -65,7 +76,7 @@ async function loop<Response>(
   gate: Pick<Gate, 'tools' | 'call'>,
   options: OpenAiLoopOptions,
 ): Promise<OpenAiLoopResult<Extract<Response, OpenAiResponse>>> {
-  const { model, input, maxTurns = 10, request, ...context } = options
+  const { model, input, maxTurns = 10, stream = false, request, ...context } = options
   if (!Number.isSafeInteger(maxTurns) || maxTurns < 1) {
     throw new ToolnotaryError('gate_option_invalid', { option: 'maxTurns' })
   }
@@ -74,8 +85,9 @@ async function loop<Response>(
   let said = typeof input === 'string' ? [{ role: 'user', content: input }] : input
   let outcomes: readonly Outcome[] = []
   for (let turns = 1; ; turns += 1) {
-    const body = { ...request, model, input: said, tools, stream: false }
-    const response = asResponse(await client.responses.create(body, sending))
+    const body = { ...request, model, input: said, tools, stream }
+    const answer = await client.responses.create(body, sending)
+    const response = asResponse<Response>(stream ? await collectAnswer(answer) : answer)
     said = [...said, ...response.output]
     const calls = readFunctionCalls(response.output)
     if (calls.length === 0 || turns === maxTurns) {
@@ -88,10 +100,42 @@ async function loop<Response>(
   }
 }
 
-// The client's type also has the stream that it gives when it is asked for one, and the loop never does.
-function asResponse<Response>(answer: Response): Extract<Response, OpenAiResponse> {
+function collectAnswer(answer: unknown): Promise<OpenAiResponse> {
+  return collectResponse(answer as AsyncIterable<unknown>)
+}
+
+// The client's type has both, the response and the stream, and only the request says which it is.
+function asResponse<Response>(answer: unknown): Extract<Response, OpenAiResponse> {
   return answer as Extract<Response, OpenAiResponse>
 }
 
+/**
+ * Names the tools of which OpenAI says in `response.tools` that it does not hold the model to the schema that was sent as
+ * strict: their arguments may then miss it, and the gate's own validation is what is left.
+ */
+function readBack(gate: Pick<Gate, 'tools'>, response: unknown): readonly string[] {
+  const told = readOwn(response, 'tools')
+  const loose = new Set(
+    (Array.isArray(told) ? told : [])
+      .filter((tool) => readOwn(tool, 'strict') !== true)
+      .map((tool) => readOwn(tool, 'name')),
+  )
+  return openAiOffer(gate)
+    .tools.filter(({ strictness, wireName }) => strictness.strict && loose.has(wireName))
+    .map(({ tool }) => tool.name)
+}
+
+function report(gate: Pick<Gate, 'tools'>): readonly StrictReport[] {
+  return reportOf(openAiOffer(gate))
+}
+
 /** Function calling through OpenAI's Responses API. */
-export const openaiResponses = Object.freeze({ tools: listTools, run: runOutput, dispatch, loop })
+export const openaiResponses = Object.freeze({
+  tools: listTools,
+  report,
+  readBack,
+  run: runOutput,
+  dispatch,
+  loop,
+  collect: collectResponse,
+})
