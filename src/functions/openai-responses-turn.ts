@@ -66,8 +66,7 @@ export function runOutput(
   return runCalls(gate, readFunctionCalls(output), context)
 }
 
-/** The same for calls that have been read already. */
-export async function runCalls(
+async function runCalls(
   gate: Pick<Gate, 'tools' | 'call'>,
   calls: readonly OpenAiFunctionCall[],
   context: TurnContext,

@@ -1,6 +1,6 @@
 import type { Gate } from '../core/gate.ts'
 import type { Outcome } from '../core/outcome.ts'
-import { ToolnotaryError } from '../errors.ts'
+import { runLoop } from './loop.ts'
 import { reportOf, type StrictReport } from './offer.ts'
 import { openAiOffer } from './openai-offer.ts'
 import { readFunctionCalls } from './openai-responses-calls.ts'
@@ -77,36 +77,30 @@ async function loop<Response>(
   options: OpenAiLoopOptions,
 ): Promise<OpenAiLoopResult<Extract<Response, OpenAiResponse>>> {
   const { model, input, maxTurns = 10, stream = false, request, ...context } = options
-  if (!Number.isSafeInteger(maxTurns) || maxTurns < 1) {
-    throw new ToolnotaryError('gate_option_invalid', { option: 'maxTurns' })
-  }
   const tools = listTools(gate)
   const sending = context.signal === undefined ? {} : { signal: context.signal }
-  let said = typeof input === 'string' ? [{ role: 'user', content: input }] : input
-  let outcomes: readonly Outcome[] = []
-  for (let turns = 1; ; turns += 1) {
-    const body = { ...request, model, input: said, tools, stream }
-    const answer = await client.responses.create(body, sending)
-    const response = asResponse<Response>(stream ? await collectAnswer(answer) : answer)
-    said = [...said, ...response.output]
-    const calls = readFunctionCalls(response.output)
-    if (calls.length === 0 || turns === maxTurns) {
-      const kind = calls.length === 0 ? 'answered' : 'out_of_turns'
-      return { kind, response, outcomes, turns, input: said }
-    }
-    const turn = await runCalls(gate, calls, context)
-    said = [...said, ...turn.items]
-    outcomes = [...outcomes, ...turn.outcomes]
-  }
-}
-
-function collectAnswer(answer: unknown): Promise<OpenAiResponse> {
-  return collectResponse(answer as AsyncIterable<unknown>)
-}
-
-// The client's type has both, the response and the stream, and only the request says which it is.
-function asResponse<Response>(answer: unknown): Extract<Response, OpenAiResponse> {
-  return answer as Extract<Response, OpenAiResponse>
+  const first = typeof input === 'string' ? [{ role: 'user', content: input }] : input
+  const { reply, messages, ...ended } = await runLoop<OpenAiResponse, unknown>(
+    {
+      ask: async (said) => {
+        const body = { ...request, model, input: said, tools, stream }
+        const answer: unknown = await client.responses.create(body, sending)
+        return stream
+          ? collectResponse(answer as AsyncIterable<unknown>)
+          : (answer as OpenAiResponse)
+      },
+      said: ({ output }) => output,
+      hasCalls: ({ output }) => readFunctionCalls(output).length > 0,
+      answer: async ({ output }) => {
+        const { items, outcomes } = await runOutput(gate, output, context)
+        return { messages: items, outcomes }
+      },
+    },
+    first,
+    maxTurns,
+  )
+  // The client's type has both, the response and the stream, and only the request says which it is.
+  return { ...ended, response: reply as Extract<Response, OpenAiResponse>, input: messages }
 }
 
 /**

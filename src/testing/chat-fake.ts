@@ -63,20 +63,30 @@ function asBody(value: unknown): FakeBody {
 }
 
 function findMessageProblem(messages: readonly FakeBody[]): string | null {
-  let open: unknown[] = []
+  let open: readonly unknown[] = []
   for (const message of messages) {
-    if (message['role'] === 'tool') {
-      const at = open.indexOf(message['tool_call_id'])
-      if (at === -1) return 'a tool message that answers no tool_call'
-      if (typeof message['content'] !== 'string')
-        return 'the content of a tool message is not a text'
-      open = open.toSpliced(at, 1)
-    } else {
-      if (open.length > 0) return `tool_call_ids did not have response messages: ${open.join(', ')}`
-      open = bodiesOf(message['tool_calls']).map((call) => call['id'])
-    }
+    const problem =
+      message['role'] === 'tool' ? findAnswerProblem(message, open) : findOpenProblem(open)
+    if (problem !== null) return problem
+    open =
+      message['role'] === 'tool'
+        ? open.toSpliced(open.indexOf(message['tool_call_id']), 1)
+        : bodiesOf(message['tool_calls']).map((call) => call['id'])
   }
-  return open.length > 0 ? `tool_call_ids did not have response messages: ${open.join(', ')}` : null
+  return findOpenProblem(open)
+}
+
+function findAnswerProblem(message: FakeBody, open: readonly unknown[]): string | null {
+  if (!open.includes(message['tool_call_id'])) return 'a tool message that answers no tool_call'
+  return typeof message['content'] === 'string'
+    ? null
+    : 'the content of a tool message is not a text'
+}
+
+function findOpenProblem(open: readonly unknown[]): string | null {
+  return open.length === 0
+    ? null
+    : `tool_call_ids did not have response messages: ${open.join(', ')}`
 }
 
 function finishReason(parts: readonly ModelPart[]): string {

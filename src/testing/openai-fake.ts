@@ -74,14 +74,7 @@ function createModel(script: OpenAiScript): (body: OpenAiItem) => ProviderReply 
   return (body) => {
     const { input, previous_response_id: previous } = body
     const earlier = previous === undefined || previous === null ? [] : conversations.get(previous)
-    if (earlier === undefined) {
-      const message = `Previous response with id '${previous}' not found.`
-      return refuse(400, {
-        message,
-        param: 'previous_response_id',
-        code: 'previous_response_not_found',
-      })
-    }
+    if (earlier === undefined) return refuse(400, notFound(previous))
     const said = [...earlier, ...itemsOf(input)]
     const problem = findInputProblem(said, thoughtFor)
     if (problem !== null) return refuse(400, problem)
@@ -96,6 +89,11 @@ function createModel(script: OpenAiScript): (body: OpenAiItem) => ProviderReply 
     if (body['stream'] === true) return { events: streamResponse(response, output) }
     return { status: 200, body: response }
   }
+}
+
+function notFound(previous: unknown): OpenAiProblem {
+  const message = `Previous response with id '${previous}' not found.`
+  return { message, param: 'previous_response_id', code: 'previous_response_not_found' }
 }
 
 function itemsOf(input: unknown): readonly unknown[] {
