@@ -1,45 +1,71 @@
 import { ToolnotaryError } from '../errors.ts'
+import { MAX_DEPTH } from './profile.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 
-const MAX_DEPTH = 512
-
-/** Canonical JSON text (RFC 8785). Throws `json_not_canonical` for what has none. */
+/**
+ * Canonical JSON text (RFC 8785): equal values, equal texts.
+ * Throws `json_not_canonical` for what has none, whatever the type says: half a surrogate pair, a number that is not
+ * finite, `undefined`, a hole, or more than {@link MAX_DEPTH} containers inside each other. Never calls `toJSON`.
+ */
 export function canonicalJson(value: JsonValue): string {
   return write(value, 0)
 }
 
-function write(value: JsonValue, depth: number): string {
-  if (typeof value === 'string') return writeText(value)
-  if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'number') return writeNumber(value)
-  if (typeof value !== 'object' || depth >= MAX_DEPTH) throw new ToolnotaryError('json_not_canonical')
-  return Array.isArray(value) ? writeArray(value, depth + 1) : writeObject(value as JsonObject, depth + 1)
+function write(value: JsonValue | undefined, depth: number): string {
+  switch (typeof value) {
+    case 'string':
+      return writeText(value)
+    case 'number':
+      return writeNumber(value)
+    case 'boolean':
+      return value ? 'true' : 'false'
+    case 'object':
+      return value === null ? 'null' : writeContainer(value, depth + 1)
+    default:
+      throw notCanonical()
+  }
 }
 
 function writeText(text: string): string {
-  if (!text.isWellFormed()) throw new ToolnotaryError('json_not_canonical')
+  if (!text.isWellFormed()) throw notCanonical()
   return JSON.stringify(text)
 }
 
 function writeNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new ToolnotaryError('json_not_canonical')
-  // ECMAScript's shortest form is RFC 8785 §3.2.2.3, and gives 0 for -0.
+  if (!Number.isFinite(value)) throw notCanonical()
+  // ECMAScript's shortest form is that of RFC 8785 §3.2.2.3, and gives 0 for -0.
   return String(value)
 }
 
+function writeContainer(container: readonly JsonValue[] | JsonObject, depth: number): string {
+  if (depth > MAX_DEPTH) throw notCanonical()
+  return isArray(container) ? writeArray(container, depth) : writeObject(container, depth)
+}
+
 function writeArray(array: readonly JsonValue[], depth: number): string {
-  let text = ''
+  let text = '['
   for (let index = 0; index < array.length; index += 1) {
-    text += `${index === 0 ? '' : ','}${write(array[index] as JsonValue, depth)}`
+    text += `${index === 0 ? '' : ','}${write(array[index], depth)}`
   }
-  return `[${text}]`
+  return `${text}]`
 }
 
 function writeObject(object: JsonObject, depth: number): string {
-  let text = ''
+  let text = '{'
+  let separator = ''
   // The default sort compares UTF-16 code units, as RFC 8785 §3.2.3 asks.
   for (const name of Object.keys(object).sort()) {
-    text += `${text === '' ? '' : ','}${writeText(name)}:${write(object[name] as JsonValue, depth)}`
+    text += `${separator}${writeText(name)}:${write(object[name], depth)}`
+    separator = ','
   }
-  return `{${text}}`
+  return `${text}}`
+}
+
+/** `Array.isArray` does not narrow to readonly arrays. */
+function isArray(container: readonly JsonValue[] | JsonObject): container is readonly JsonValue[] {
+  return Array.isArray(container)
+}
+
+function notCanonical(): ToolnotaryError {
+  return new ToolnotaryError('json_not_canonical')
 }

@@ -1,151 +1,152 @@
-import { readNumber } from './number.ts'
-import { JsonRefusal, type JsonResult, resultOf } from './problem.ts'
-import { CALL_PROFILE, type JsonProfile } from './profile.ts'
-import { assertName, assertText } from './strings.ts'
+import { type JsonProblem, JsonRefusal, type JsonResult } from './problem.ts'
+import { CALL_PROFILE, type JsonProfile, MAX_DEPTH } from './profile.ts'
+import { Scanner } from './scanner.ts'
+import { assertName, utf8Length } from './strings.ts'
 import type { JsonValue } from './value.ts'
 
 export type { JsonProblem, JsonResult } from './problem.ts'
 
-/** Parses strict JSON (RFC 8259) and refuses whatever could be read in two ways. Never throws, never repairs. */
-export function parseJson(input: string | Uint8Array, profile: JsonProfile = CALL_PROFILE): JsonResult {
-  return resultOf(() => new Parser(decode(input, profile), profile).document())
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const LOWER_F = 0x66
+const LOWER_N = 0x6e
+const LOWER_T = 0x74
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+const BYTE_ORDER_MARK = '\ufeff'
+const MAX_BYTES_PER_UNIT = 3
+
+/**
+ * Parses strict JSON (RFC 8259) and refuses whatever could be read in two ways (I-JSON, RFC 7493).
+ * Never throws, never repairs.
+ */
+export function parseJson(
+  input: string | Uint8Array,
+  profile: JsonProfile = CALL_PROFILE,
+): JsonResult {
+  try {
+    return { ok: true, value: new Parser(decode(input, profile), profile).document() }
+  } catch (error) {
+    if (error instanceof JsonRefusal) return error.toResult()
+    throw error
+  }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function decode(input: string | Uint8Array, profile: JsonProfile): string {
-  // A UTF-16 code unit is at least one byte, so this bound is cheap and never too strict.
+  // A code unit is at least one byte: what is too long in units is too large without counting.
   if (input.length > profile.maxBytes) throw new JsonRefusal('too_large', 0)
-  if (typeof input === 'string') return input
+  const text = typeof input === 'string' ? assertFits(input, profile) : decodeUtf8(input)
+  if (text.startsWith(BYTE_ORDER_MARK)) throw new JsonRefusal('byte_order_mark', 0)
+  return text
+}
+
+function assertFits(text: string, { maxBytes }: JsonProfile): string {
+  if (text.length * MAX_BYTES_PER_UNIT > maxBytes && utf8Length(text) > maxBytes) {
+    throw new JsonRefusal('too_large', 0)
+  }
+  return text
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input)
+    return utf8.decode(bytes)
   } catch {
     throw new JsonRefusal('bad_utf8', 0)
   }
 }
 
-const SPACE = /[ \t\n\r]*/y
-const NUMERAL = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a raw control character is what must not match (RFC 8259 §7)
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
-
 class Parser {
-  readonly #text: string
-  readonly #profile: JsonProfile
-  #at = 0
+  readonly #scanner: Scanner
+  readonly #maxDepth: number
+  readonly #maxElements: number
   #elements = 0
 
   constructor(text: string, profile: JsonProfile) {
-    this.#text = text
-    this.#profile = profile
+    this.#scanner = new Scanner(text, profile)
+    this.#maxDepth = Math.min(profile.maxDepth, MAX_DEPTH)
+    this.#maxElements = profile.maxElements
   }
 
   document(): JsonValue {
-    if (this.#text.startsWith('\ufeff')) throw new JsonRefusal('byte_order_mark', 0)
-    this.#skipSpace()
     const value = this.#value(0, '')
-    this.#skipSpace()
-    if (this.#at !== this.#text.length) throw this.#refuse()
+    if (!Number.isNaN(this.#scanner.peek())) throw this.#refusal('syntax')
     return value
   }
 
   #value(depth: number, name: string): JsonValue {
-    switch (this.#text[this.#at]) {
-      case '{':
+    switch (this.#scanner.peek()) {
+      case OPEN_BRACE:
         return this.#object(depth + 1, name)
-      case '[':
+      case OPEN_BRACKET:
         return this.#array(depth + 1)
-      case '"':
-        return this.#string()
-      case 't':
-        return this.#word('true', true)
-      case 'f':
-        return this.#word('false', false)
-      case 'n':
-        return this.#word('null', null)
+      case QUOTE:
+        return this.#scanner.string()
+      case LOWER_T:
+        return this.#scanner.word('true', true)
+      case LOWER_F:
+        return this.#scanner.word('false', false)
+      case LOWER_N:
+        return this.#scanner.word('null', null)
       default:
-        return this.#number()
+        return this.#scanner.number()
     }
   }
 
   #object(depth: number, parent: string): JsonValue {
-    this.#enter(depth)
+    this.#enter(OPEN_BRACE, depth)
     const object: Record<string, JsonValue> = Object.create(null)
-    if (this.#take('}')) return Object.freeze(object)
+    if (this.#scanner.take(CLOSE_BRACE)) return Object.freeze(object)
     do {
-      this.#skipSpace()
-      const at = this.#at
-      const name = this.#string()
-      assertName(name, parent, at)
-      if (name in object) throw new JsonRefusal('duplicate_key', at)
-      if (!this.#take(':')) throw this.#refuse()
+      const name = this.#name(object, parent)
+      this.#expect(COLON)
       object[name] = this.#element(depth, name)
-    } while (this.#take(','))
-    if (!this.#take('}')) throw this.#refuse()
+    } while (this.#scanner.take(COMMA))
+    this.#expect(CLOSE_BRACE)
     return Object.freeze(object)
   }
 
+  /** Names are compared after unescaping: `a` and `\u0061` are the same. */
+  #name(object: Readonly<Record<string, JsonValue>>, parent: string): string {
+    if (this.#scanner.peek() !== QUOTE) throw this.#refusal('syntax')
+    const at = this.#scanner.at
+    const name = this.#scanner.string()
+    assertName(name, parent, at)
+    if (name in object) throw new JsonRefusal('duplicate_key', at)
+    return name
+  }
+
   #array(depth: number): JsonValue {
-    this.#enter(depth)
+    this.#enter(OPEN_BRACKET, depth)
     const array: JsonValue[] = []
-    if (this.#take(']')) return Object.freeze(array)
+    if (this.#scanner.take(CLOSE_BRACKET)) return Object.freeze(array)
     do array.push(this.#element(depth, ''))
-    while (this.#take(','))
-    if (!this.#take(']')) throw this.#refuse()
+    while (this.#scanner.take(COMMA))
+    this.#expect(CLOSE_BRACKET)
     return Object.freeze(array)
   }
 
-  #enter(depth: number): void {
-    if (depth > this.#profile.maxDepth) throw this.#refuse('too_deep')
-    this.#at += 1
+  #enter(opening: number, depth: number): void {
+    if (depth > this.#maxDepth) throw this.#refusal('too_deep')
+    this.#expect(opening)
   }
 
   #element(depth: number, name: string): JsonValue {
     this.#elements += 1
-    if (this.#elements > this.#profile.maxElements) throw this.#refuse('too_many_elements')
-    this.#skipSpace()
+    if (this.#elements > this.#maxElements) throw this.#refusal('too_many_elements')
     return this.#value(depth, name)
   }
 
-  #string(): string {
-    const at = this.#at
-    const raw = this.#match(STRING)
-    const text: string = raw.includes('\\') ? JSON.parse(raw) : raw.slice(1, -1)
-    assertText(text, at)
-    return text
+  #expect(unit: number): void {
+    if (!this.#scanner.take(unit)) throw this.#refusal('syntax')
   }
 
-  #number(): number {
-    const at = this.#at
-    return readNumber(this.#match(NUMERAL), this.#profile, at)
-  }
-
-  #word<T>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) throw this.#refuse()
-    this.#at += word.length
-    return value
-  }
-
-  #match(pattern: RegExp): string {
-    pattern.lastIndex = this.#at
-    const found = pattern.exec(this.#text)
-    if (found === null) throw this.#refuse()
-    this.#at += found[0].length
-    return found[0]
-  }
-
-  #take(character: string): boolean {
-    this.#skipSpace()
-    if (this.#text[this.#at] !== character) return false
-    this.#at += 1
-    return true
-  }
-
-  #skipSpace(): void {
-    SPACE.lastIndex = this.#at
-    SPACE.exec(this.#text)
-    this.#at = SPACE.lastIndex
-  }
-
-  #refuse(problem: JsonRefusal['problem'] = 'syntax'): JsonRefusal {
-    return new JsonRefusal(problem, this.#at)
+  #refusal(problem: JsonProblem): JsonRefusal {
+    return this.#scanner.refusal(problem)
   }
 }

@@ -1,26 +1,48 @@
-import { JsonRefusal, type JsonResult, resultOf } from './problem.ts'
-import { CALL_PROFILE, type JsonProfile } from './profile.ts'
-import { assertName, assertText } from './strings.ts'
+import { canonicalJson } from './canonical.ts'
+import { type JsonProblem, JsonRefusal, type JsonResult } from './problem.ts'
+import { CALL_PROFILE, type JsonProfile, MAX_DEPTH } from './profile.ts'
+import { assertName, assertText, utf8Length } from './strings.ts'
 import type { JsonValue } from './value.ts'
 
 /**
  * Copies plain data of an in-process caller once, deeply frozen. Refuses whatever is more than data: getters, holes,
- * class instances, `toJSON`, `undefined`, symbols, cycles.
+ * class instances, functions, `undefined`, symbols, cycles (`too_deep`). Never throws.
  */
 export function plainJson(value: unknown, profile: JsonProfile = CALL_PROFILE): JsonResult {
-  return resultOf(() => new Copier(profile).copy(value, 0, ''))
+  try {
+    return { ok: true, value: new Copier(profile).document(value) }
+  } catch (error) {
+    if (error instanceof JsonRefusal) return error.toResult()
+    // A trap of a Proxy threw, which is more than plain data does.
+    return refusal('not_plain').toResult()
+  }
 }
+
+// The longest text that a unit of a string and that an element needs: `\u0000`, and a number with its comma.
+const MAX_BYTES_PER_UNIT = 6
+const MAX_BYTES_PER_ELEMENT = 32
 
 class Copier {
   readonly #profile: JsonProfile
-  #bytes = 0
+  readonly #maxDepth: number
+  #units = 0
   #elements = 0
 
   constructor(profile: JsonProfile) {
     this.#profile = profile
+    this.#maxDepth = Math.min(profile.maxDepth, MAX_DEPTH)
   }
 
-  copy(value: unknown, depth: number, name: string): JsonValue {
+  document(value: unknown): JsonValue {
+    const copy = this.#copy(value, 0, '')
+    const most = this.#units * MAX_BYTES_PER_UNIT + (this.#elements + 1) * MAX_BYTES_PER_ELEMENT
+    if (most > this.#profile.maxBytes && utf8Length(canonicalJson(copy)) > this.#profile.maxBytes) {
+      throw refusal('too_large')
+    }
+    return copy
+  }
+
+  #copy(value: unknown, depth: number, name: string): JsonValue {
     switch (typeof value) {
       case 'string':
         return this.#text(value)
@@ -28,60 +50,76 @@ class Copier {
         return this.#number(value)
       case 'boolean':
         return value
+      case 'undefined':
+        throw refusal('undefined_value')
       case 'object':
-        if (value === null) return null
-        if (depth >= this.#profile.maxDepth) throw new JsonRefusal('too_deep', 0)
-        return Array.isArray(value) ? this.#array(value, depth + 1) : this.#object(value, depth + 1, name)
+        return value === null ? null : this.#container(value, depth + 1, name)
       default:
-        throw new JsonRefusal('not_plain', 0)
+        throw refusal('not_plain')
     }
   }
 
   #text(text: string): string {
-    this.#bytes += text.length
-    if (this.#bytes > this.#profile.maxBytes) throw new JsonRefusal('too_large', 0)
-    assertText(text, 0)
+    this.#units += text.length
+    if (this.#units > this.#profile.maxBytes) throw refusal('too_large')
+    assertText(text, this.#profile, 0)
     return text
   }
 
   #number(value: number): number {
-    if (!Number.isFinite(value)) throw new JsonRefusal('number_not_finite', 0)
-    if (Object.is(value, -0) && this.#profile.numbers === 'exact') throw new JsonRefusal('negative_zero', 0)
+    if (!Number.isFinite(value)) throw refusal('number_not_finite')
+    if (Object.is(value, -0) && this.#profile.numbers === 'exact') throw refusal('negative_zero')
     return value
   }
 
+  #container(value: object, depth: number, name: string): JsonValue {
+    if (depth > this.#maxDepth) throw refusal('too_deep')
+    return Array.isArray(value) ? this.#array(value, depth) : this.#object(value, depth, name)
+  }
+
   #array(array: readonly unknown[], depth: number): JsonValue {
-    if (Object.getPrototypeOf(array) !== Array.prototype) throw new JsonRefusal('not_plain', 0)
+    const { length } = array
+    if (length > this.#profile.maxElements) throw refusal('too_many_elements')
+    // The items and `length`, and nothing else.
     const names = Reflect.ownKeys(array)
-    // Items and `length`, and nothing else: no holes, no extra members.
-    if (names.length !== array.length + 1) throw new JsonRefusal('not_plain', 0)
+    if (Object.getPrototypeOf(array) !== Array.prototype || names.length !== length + 1) {
+      throw refusal('not_plain')
+    }
     const copy: JsonValue[] = []
-    for (let index = 0; index < names.length - 1; index += 1) {
+    for (let index = 0; index < length; index += 1) {
       copy.push(this.#member(array, String(index), depth, ''))
     }
     return Object.freeze(copy)
   }
 
   #object(object: object, depth: number, parent: string): JsonValue {
-    const prototype = Object.getPrototypeOf(object)
-    if (prototype !== Object.prototype && prototype !== null) throw new JsonRefusal('not_plain', 0)
+    const prototype: unknown = Object.getPrototypeOf(object)
+    if (prototype !== Object.prototype && prototype !== null) throw refusal('not_plain')
     const copy: Record<string, JsonValue> = Object.create(null)
     for (const name of Reflect.ownKeys(object)) {
-      if (typeof name !== 'string') throw new JsonRefusal('not_plain', 0)
+      if (typeof name !== 'string') throw refusal('not_plain')
       assertName(name, parent, 0)
       copy[this.#text(name)] = this.#member(object, name, depth, name)
     }
     return Object.freeze(copy)
   }
 
-  /** Reads through the descriptor: a getter is refused without being run, and nothing is read twice. */
-  #member(container: object, name: string, depth: number, parent: string): JsonValue {
+  #member(container: object, key: string, depth: number, name: string): JsonValue {
     this.#elements += 1
-    if (this.#elements > this.#profile.maxElements) throw new JsonRefusal('too_many_elements', 0)
-    const descriptor = Object.getOwnPropertyDescriptor(container, name)
-    if (descriptor === undefined || !('value' in descriptor) || !descriptor.enumerable) {
-      throw new JsonRefusal('not_plain', 0)
-    }
-    return this.copy(descriptor.value, depth, parent)
+    if (this.#elements > this.#profile.maxElements) throw refusal('too_many_elements')
+    return this.#copy(readData(container, key), depth, name)
   }
+}
+
+/** Reads one member through its descriptor: a getter is refused without being run, and nothing is read twice. */
+function readData(container: object, key: string): unknown {
+  const property = Object.getOwnPropertyDescriptor(container, key)
+  if (property === undefined) throw refusal('not_plain')
+  if (!Object.hasOwn(property, 'value')) throw refusal('accessor')
+  if (property.enumerable !== true) throw refusal('not_plain')
+  return property.value
+}
+
+function refusal(problem: JsonProblem): JsonRefusal {
+  return new JsonRefusal(problem, 0)
 }

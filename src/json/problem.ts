@@ -1,6 +1,6 @@
 import type { JsonValue } from './value.ts'
 
-/** Why a text or a value is refused. */
+/** Why a text or a value is refused. The last three are problems of values only. */
 export type JsonProblem =
   | 'bad_utf8'
   | 'byte_order_mark'
@@ -16,6 +16,8 @@ export type JsonProblem =
   | 'too_large'
   | 'too_many_elements'
   | 'not_plain'
+  | 'accessor'
+  | 'undefined_value'
 
 /** A frozen value, or why there is none. `at` is the offset in UTF-16 code units, 0 for values. */
 export type JsonResult =
@@ -26,19 +28,15 @@ export type JsonResult =
 export class JsonRefusal extends Error {
   readonly problem: JsonProblem
   readonly at: number
+
   constructor(problem: JsonProblem, at: number) {
     super(problem)
     this.problem = problem
     this.at = at
   }
-}
 
-/** Runs a walk and turns its refusal into a result. */
-export function resultOf(walk: () => JsonValue): JsonResult {
-  try {
-    return { ok: true, value: walk() }
-  } catch (error) {
-    if (error instanceof JsonRefusal) return { ok: false, problem: error.problem, at: error.at }
-    throw error
+  /** What the caller of the walk gets. */
+  toResult(): JsonResult {
+    return { ok: false, problem: this.problem, at: this.at }
   }
 }

@@ -1,0 +1,8 @@
+export { canonicalJson } from './canonical.ts'
+export { type DigestDomain, digest, saltedDigest } from './digest.ts'
+export type { Hasher, HmacKey } from './hasher.ts'
+export { parseJson } from './parse.ts'
+export { plainJson } from './plain.ts'
+export type { JsonProblem, JsonResult } from './problem.ts'
+export { CALL_PROFILE, type JsonProfile, RESULT_PROFILE } from './profile.ts'
+export type { JsonObject, JsonPrimitive, JsonValue } from './value.ts'
