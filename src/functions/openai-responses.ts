@@ -5,7 +5,7 @@ import { reportOf, type StrictReport } from './offer.ts'
 import { openAiOffer } from './openai-offer.ts'
 import { readFunctionCalls } from './openai-responses-calls.ts'
 import { collectResponse } from './openai-responses-stream.ts'
-import { listTools, type OpenAiCallOutput, runCalls, runOutput } from './openai-responses-turn.ts'
+import { listTools, type OpenAiCallOutput, runOutput } from './openai-responses-turn.ts'
 import { readOwn } from './read-own.ts'
 import type { TurnContext } from './turn.ts'
 

@@ -78,10 +78,8 @@ function createModel(script: OpenAiScript): (body: OpenAiItem) => ProviderReply 
     const said = [...earlier, ...itemsOf(input)]
     const problem = findInputProblem(said, thoughtFor)
     if (problem !== null) return refuse(400, problem)
-    const items = typeof script === 'function' ? script(body, turn) : script[turn]
-    if (items === undefined) throw new Error(`the script has no turn ${turn}`)
+    const output = itemsOfTurn(script, body, turn).map((item) => completeItem(item, ids))
     turn += 1
-    const output = items.map((item) => completeItem(item, ids))
     rememberThoughts(output, thoughtFor)
     const id = ids.next('resp')
     conversations.set(id, [...said, ...output])
@@ -89,6 +87,12 @@ function createModel(script: OpenAiScript): (body: OpenAiItem) => ProviderReply 
     if (body['stream'] === true) return { events: streamResponse(response, output) }
     return { status: 200, body: response }
   }
+}
+
+function itemsOfTurn(script: OpenAiScript, body: OpenAiItem, turn: number): readonly OpenAiItem[] {
+  const items = typeof script === 'function' ? script(body, turn) : script[turn]
+  if (items === undefined) throw new Error(`the script has no turn ${turn}`)
+  return items
 }
 
 function notFound(previous: unknown): OpenAiProblem {
