@@ -25,7 +25,7 @@ export interface ExpectedUse extends ExpectedParties {
 export type UseVerdict = { readonly ok: true; readonly use: Use } | Refused
 
 /** A use is valid for a minute at most, whatever it says. */
-export const MAX_USE_SECONDS = 60
+const MAX_USE_SECONDS = 60
 
 /** Verifies that the holder of an approval binds it to exactly one action, in the order of {@link verifyApproval}. */
 export async function verifyUse(
