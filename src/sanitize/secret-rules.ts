@@ -15,10 +15,20 @@ interface Rule {
 
 interface RuleContext {
   readonly sharedOptions: object
-  createTranslator(
-    messages: object,
-  ): (id: string) => { readonly message: string; readonly messageId: string }
-  report(found: { readonly range: readonly [number, number] }): void
+  createTranslator(messages: object): (id: string, data: MessageData) => Message
+  report(found: Report): void
+}
+
+/** What a rule says in its message; the secret is one of these. */
+type MessageData = Readonly<Record<string, string>>
+
+interface Message {
+  readonly data: MessageData
+}
+
+interface Report {
+  readonly message: Message
+  readonly range: readonly [start: number, end: number]
 }
 
 interface RuleSource {
@@ -51,37 +61,47 @@ export function findSecrets(content: string): readonly FoundSecret[] {
 
 function createScan(): Scan {
   const preset: { readonly rules: readonly Rule[] } = createRequire(import.meta.url)(PRESET)
-  let found: FoundSecret[] = []
-  const checks = preset.rules
-    .filter(({ meta }) => meta.id !== COMMENT_RULE)
-    .map((rule) => {
-      const name = rule.meta.id.slice(PREFIX.length)
-      const { file } = rule.create(
-        {
-          sharedOptions: {},
-          createTranslator: () => (messageId) => ({ message: messageId, messageId }),
-          report: ({ range: [start, end] }) => found.push({ rule: name, start, end }),
-        },
-        {},
-      )
-      const paths = rule.meta.id === NPM_RULE ? [undefined, '.npmrc'] : [undefined]
-      return (content: string) => {
-        for (const filePath of paths) file({ content, contentType: 'text', ext: '', filePath })
-      }
-    })
+  const checks = preset.rules.filter(({ meta }) => meta.id !== COMMENT_RULE).map(createCheck)
+  return (content) => withoutOverlaps(checks.flatMap((check) => check(content)))
+}
+
+function createCheck(rule: Rule): Scan {
+  let reports: Report[] = []
+  const { file } = rule.create(
+    {
+      sharedOptions: {},
+      createTranslator: () => (_id, data) => ({ data }),
+      report: (report) => reports.push(report),
+    },
+    {},
+  )
+  const name = rule.meta.id.slice(PREFIX.length)
+  const paths = rule.meta.id === NPM_RULE ? [undefined, '.npmrc'] : [undefined]
   return (content) => {
-    found = []
-    for (const check of checks) check(content)
-    return withoutOverlaps(found)
+    reports = []
+    for (const filePath of paths) file({ content, contentType: 'text', ext: '', filePath })
+    return reports.map((report) => locate(name, report, content))
   }
 }
 
-/** Keeps the first and longest of secrets that overlap, and stretches it over the others. */
+/**
+ * Some rules report the length of the secret at the place of what stands before it, such as the name of a variable: taken
+ * at their word, they would leave the end of the secret behind. The secret itself is in the message.
+ */
+function locate(
+  rule: string,
+  { message, range: [start, end] }: Report,
+  content: string,
+): FoundSecret {
+  const secret = Object.values(message.data).find((text) => text.length === end - start)
+  const at = secret === undefined ? -1 : content.indexOf(secret, start)
+  return at === -1 ? { rule, start, end } : { rule, start: at, end: at + end - start }
+}
+
+/** Keeps the first of secrets that overlap, stretched over the others. */
 function withoutOverlaps(found: readonly FoundSecret[]): readonly FoundSecret[] {
   const kept: FoundSecret[] = []
-  for (const secret of found.toSorted(
-    (one, other) => one.start - other.start || other.end - one.end,
-  )) {
+  for (const secret of found.toSorted((one, other) => one.start - other.start)) {
     const last = kept.at(-1)
     if (last === undefined || secret.start >= last.end) kept.push(secret)
     else if (secret.end > last.end) kept[kept.length - 1] = { ...last, end: secret.end }
