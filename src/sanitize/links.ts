@@ -35,8 +35,8 @@ const destinationPattern = (opens: string): RegExp =>
   new RegExp(
     [
       String.raw`:(?<=(?:${opens})${PADDING}(?:${SCRIPTS})[\t\r\n\\]*:)`,
-      String.raw`:(?<=(?:${opens})${PADDING}(?:${FETCHED})[\t\r\n\\]*:)${FOLLOWED}`,
-      String.raw`:(?<=(?:${opens})${PADDING}[\w+.\\-]+:)(?=[\\/]{2})`,
+      String.raw`:${FOLLOWED}(?<=(?:${opens})${PADDING}(?:${FETCHED})[\t\r\n\\]*:)`,
+      String.raw`:(?=[\\/]{2})(?<=(?:${opens})${PADDING}[\w+.\\-]+:)`,
       String.raw`[\\/](?<=(?:${opens})${PADDING}[\\/])(?:${SLASHES})`,
     ].join('|'),
     'gi',

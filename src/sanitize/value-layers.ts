@@ -10,6 +10,8 @@ import { hiddenEntries, type Layers } from './text-layers.ts'
  * most values have nothing to report. Returns whether they hide anything.
  */
 export function inspectValue(text: string, layers: Layers, tally: Tally): boolean {
+  if (text === '') return false
+  if (text === '') return false
   const hidden = hiddenEntries(stripText(text).removed)
   for (const [kind, count] of hidden) tally.add('flagged', `text/${kind}`, count)
   if (mayHoldLink(text)) {
