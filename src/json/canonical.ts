@@ -26,7 +26,11 @@ function write(value: JsonValue | undefined, depth: number): string {
   }
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what RFC 8785 §3.2.2.2 escapes, and surrogates
+const NEEDS_A_LOOK = /["\\\u0000-\u001f\ud800-\udfff]/
+
 function writeText(text: string): string {
+  if (!NEEDS_A_LOOK.test(text)) return `"${text}"`
   if (!text.isWellFormed()) throw notCanonical()
   return JSON.stringify(text)
 }
