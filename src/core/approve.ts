@@ -21,17 +21,30 @@ export interface GrantedCall {
   readonly retakes: number | null
 }
 
-const made = new WeakSet<GrantedCall>()
+/** Its private member is the proof: no cast and no copy has one, and it costs nothing to look for. */
+class Granted implements GrantedCall {
+  readonly #made = true
+  readonly call: ValidatedCall
+  readonly operation: OperationView | null
+  readonly approval: string | null
+  readonly retakes: number | null
+
+  constructor({ call, operation, approval, retakes }: GrantedCall) {
+    this.call = call
+    this.operation = operation
+    this.approval = approval
+    this.retakes = retakes
+    Object.freeze(this)
+  }
+
+  static has(value: GrantedCall): boolean {
+    return #made in value
+  }
+}
 
 /** Throws `proof_missing` for anything that did not come out of {@link approve}, whatever its type says. */
 export function assertGranted(value: GrantedCall): void {
-  if (!made.has(value)) throw new ToolnotaryError('proof_missing')
-}
-
-function grant(facts: GrantedCall): GrantedCall {
-  const granted = Object.freeze({ ...facts })
-  made.add(granted)
-  return granted
+  if (!Granted.has(value)) throw new ToolnotaryError('proof_missing')
 }
 
 /** Claims the operation, and where a person must say yes finds that yes or asks for it. */
@@ -44,7 +57,7 @@ export async function approve(
   assertAuthorized(authorized)
   const { call, ask } = authorized
   if (ask === null && call.target.tool.effect === 'read') {
-    return grant({ call, operation: null, approval: null, retakes: null })
+    return new Granted({ call, operation: null, approval: null, retakes: null })
   }
   const claimed = await within(gate, trail, 'ledger_unavailable', () => claim(gate, call))
   if (claimed instanceof Ended) return claimed
@@ -111,7 +124,7 @@ async function proceed(
 }
 
 function byRule(authorized: AuthorizedCall, operation: OperationView): GrantedCall {
-  return grant({ call: authorized.call, operation, approval: null, retakes: null })
+  return new Granted({ call: authorized.call, operation, approval: null, retakes: null })
 }
 
 function byApproval(
@@ -129,10 +142,10 @@ function byApproval(
   if (authorized.ask !== null && !reachesAssurance(answer.assurance, authorized.ask)) {
     return new Ended('approve', { kind: 'declined', executed: 'no', reason: 'assurance_too_low' })
   }
-  return grant({ call: authorized.call, operation, approval: approval.request.id, retakes: null })
+  return new Granted({ call: authorized.call, operation, approval: approval.request.id, retakes: null })
 }
 
 /** The lease is over and the other side honours the idempotency key: the same attempt is made again. */
 function retake(authorized: AuthorizedCall, operation: OperationView): GrantedCall {
-  return grant({ call: authorized.call, operation, approval: null, retakes: operation.attempts })
+  return new Granted({ call: authorized.call, operation, approval: null, retakes: operation.attempts })
 }

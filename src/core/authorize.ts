@@ -15,11 +15,28 @@ export interface AuthorizedCall {
   readonly ask: Assurance | null
 }
 
-const made = new WeakSet<AuthorizedCall>()
+/** Its private member is the proof: no cast and no copy has one, and it costs nothing to look for. */
+class Authorized implements AuthorizedCall {
+  readonly #made = true
+  readonly call: ValidatedCall
+  readonly rule: string
+  readonly ask: Assurance | null
+
+  constructor(call: ValidatedCall, rule: string, ask: Assurance | null) {
+    this.call = call
+    this.rule = rule
+    this.ask = ask
+    Object.freeze(this)
+  }
+
+  static has(value: AuthorizedCall): boolean {
+    return #made in value
+  }
+}
 
 /** Throws `proof_missing` for anything that did not come out of {@link authorize}, whatever its type says. */
 export function assertAuthorized(value: AuthorizedCall): void {
-  if (!made.has(value)) throw new ToolnotaryError('proof_missing')
+  if (!Authorized.has(value)) throw new ToolnotaryError('proof_missing')
 }
 
 /** Policy rules, then the tool's own check. Denies by default: only an explicit permit or ask goes on. */
@@ -51,9 +68,7 @@ export async function authorize(
     trail.rule = OWN_RULE
     return deny('not_authorized', OWN_RULE)
   }
-  const authorized = Object.freeze({ call, rule: decision.rule, ask: strictest(decision, ask) })
-  made.add(authorized)
-  return authorized
+  return new Authorized(call, decision.rule, strictest(decision, ask))
 }
 
 const OWN_RULE = 'tool/authorize'
@@ -63,8 +78,14 @@ function deny(reason: 'policy_denied' | 'policy_no_match' | 'not_authorized', ru
 }
 
 function ownCheck(trail: Trail, call: ValidatedCall): unknown {
-  const signal = trail.signal ?? new AbortController().signal
-  return call.target.tool.authorize({ caller: call.received.caller, args: call.args, signal })
+  return call.target.tool.authorize({
+    caller: call.received.caller,
+    args: call.args,
+    // Made only for the check that asks for it.
+    get signal() {
+      return trail.signal ?? new AbortController().signal
+    },
+  })
 }
 
 /** Only `true` permits and only a real assurance asks; no opinion is a no. */
