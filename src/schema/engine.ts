@@ -33,7 +33,7 @@ export function compileWithAjv(root: Subschema, options: EngineOptions): Validat
     // Copies of what is referred to could multiply the code of a schema that is not ours.
     inlineRefs: spend === unlimited,
     logger: false,
-    code: { regExp: createRegExpEngine(spend) },
+    code: { regExp: createRegExpEngine(spend), optimize: spend === unlimited },
   })
   addExactKeywords(ajv, spend)
   if (spend !== unlimited) addCostKeyword(ajv, spend)

@@ -13,12 +13,14 @@ export function addExactKeywords(ajv: Ajv2020, spend: Spend): void {
   ajv.addKeyword({
     keyword: 'const',
     compile: (expected: JsonValue) => isOneOf([expected], spend),
+    errors: false,
     error: { message: ({ schema }) => `must be ${quote(schema)}` },
   })
   ajv.addKeyword({
     keyword: 'enum',
     schemaType: 'array',
     compile: (expected: readonly JsonValue[]) => isOneOf(expected, spend),
+    errors: false,
     error: { message: ({ schema }) => `must be one of ${quote(schema)}` },
   })
   ajv.addKeyword({
@@ -27,6 +29,7 @@ export function addExactKeywords(ajv: Ajv2020, spend: Spend): void {
     schemaType: 'boolean',
     compile: (unique: boolean) => (items: readonly JsonValue[]) =>
       !unique || isUnique(items, spend),
+    errors: false,
     error: { message: 'must not have equal items' },
   })
   ajv.addKeyword({
@@ -34,6 +37,7 @@ export function addExactKeywords(ajv: Ajv2020, spend: Spend): void {
     type: 'number',
     schemaType: 'number',
     compile: (step: number) => (value: number) => isMultiple(value, step),
+    errors: false,
     error: { message: ({ schema }) => `must be a multiple of ${schema}` },
   })
 }

@@ -35,7 +35,7 @@ export function readSchema(schema: JsonObject, options: ReadOptions): ReadSchema
   const reader = new Reader(dialectOf(schema), options)
   const root = reader.read(schema, '', reader.references.root)
   reader.references.resolve(root)
-  assertItemsDecidable(reader.used)
+  assertEvaluationDecided(reader.used)
   return { root, subschemas: reader.subschemas, hasDefaults: reader.hasDefaults }
 }
 
@@ -73,8 +73,6 @@ class Reader {
     if (this.#dialect.refHidesSiblings && '$ref' in node) {
       for (const name of Object.keys(written)) if (name !== '$ref') delete written[name]
     }
-    // ajv skips an `if` with nothing to decide, and with it what unevaluatedProperties must know.
-    if ('if' in written) for (const branch of ['then', 'else']) written[branch] ??= { not: false }
     if (this.#options.untrusted) written[COST_KEYWORD] = 1 + weigh(written)
     return written
   }
@@ -144,12 +142,17 @@ class Reader {
   }
 }
 
-/** Beside these ajv loses track of which items were evaluated, and would let some pass. */
-const MAY_EVALUATE = ['anyOf', 'contains', 'dependentSchemas', 'if', 'not', 'oneOf']
+/** Beside these keywords ajv loses track of what was evaluated, and would let some of it pass. */
+const UNDECIDED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['unevaluatedItems', ['anyOf', 'contains', 'dependentSchemas', 'if', 'not', 'oneOf']],
+  ['unevaluatedProperties', ['if']],
+])
 
-function assertItemsDecidable(used: ReadonlySet<string>): void {
-  if (used.has('unevaluatedItems') && MAY_EVALUATE.some((name) => used.has(name))) {
-    throw unsupported('unevaluated_items', { at: '' })
+function assertEvaluationDecided(used: ReadonlySet<string>): void {
+  for (const [keyword, others] of UNDECIDED) {
+    if (used.has(keyword) && others.some((other) => used.has(other))) {
+      throw unsupported('unevaluated_undecided', { at: '' })
+    }
   }
 }
 

@@ -20,7 +20,7 @@ export type Why =
   | 'root_not_object'
   | 'too_costly'
   | 'too_large'
-  | 'unevaluated_items'
+  | 'unevaluated_undecided'
 
 /** The refusal of a schema. `at` is a JSON Pointer into the schema. */
 export function unsupported(
