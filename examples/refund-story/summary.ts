@@ -14,6 +14,7 @@ interface StepSummary {
   readonly name: string
   readonly position: string
   readonly provider: string | null
+  readonly streamed: boolean
   readonly outcome: string
   readonly executed: string
   readonly calls?: readonly {
@@ -36,12 +37,13 @@ export function summarize(
   return { ok, steps: results.map(summarizeStep), audit }
 }
 
-function summarizeStep({ name, position, provider, calls, outcomes }: StepResult): StepSummary {
+function summarizeStep({ name, provider, streamed, calls, outcomes }: StepResult): StepSummary {
   const first = outcomes[0]
   const step = {
     name,
-    position,
+    position: 'in-process',
     provider,
+    streamed,
     outcome: first?.kind ?? 'none',
     executed: first?.executed ?? 'no',
   }

@@ -6,8 +6,11 @@ import {
   type Outcome,
   type Tool,
 } from '../../src/index.ts'
-import { createScriptedApprover } from '../../src/testing/scripted-approver.ts'
-import type { Driver, StepContext } from './driver.ts'
+import {
+  createScriptedApprover,
+  type ScriptedApprover,
+} from '../../src/testing/scripted-approver.ts'
+import type { Driver, StepContext } from './drivers/driver.ts'
 import { STORY, type StoryCall, type StoryStep } from './story.ts'
 import type { StepResult } from './transcript.ts'
 
@@ -17,7 +20,7 @@ export interface Stage {
   readonly ledger: Ledger
   /** The person at the terminal, where there is one; else a script answers everything. */
   readonly person: Approver | null
-  readonly context: (provider: string) => StepContext
+  readonly context: (driver: Driver) => StepContext
 }
 
 const SCRIPT_WAIT_MS = 100
@@ -29,41 +32,49 @@ export async function tellStory(
   driver: Driver,
   onStep: (result: StepResult) => void,
 ): Promise<void> {
-  const context = stage.context(driver.provider)
+  const context = stage.context(driver)
   for (const step of STORY) {
-    const gate = openGate(stage, step)
+    const asksHere = asksPerson(stage, driver, step)
+    const { gate, approver } = openGate(stage, step, asksHere)
     const startedAt = performance.now()
     const outcomes = await tellStep(gate, driver, step, context)
     const ms = Math.round(performance.now() - startedAt)
     await gate.dispose()
     const { name } = step
-    const asExpected = isExpected(step, outcomes, asksPerson(stage, step))
-    onStep({
-      name,
-      position: 'in-process',
-      provider: driver.provider,
-      calls: callsOf(step),
-      outcomes,
-      ms,
-      asExpected,
-    })
+    const { provider, streamed } = driver
+    const asExpected = isExpected(step, outcomes, asksHere)
+    const asked = asksHere || (approver !== null && approver.asked.length > 0)
+    onStep({ name, provider, streamed, calls: callsOf(step), outcomes, ms, asked, asExpected })
   }
 }
 
-/** One gate a step, because each step has its own person; they share the ledger, as processes would. */
-function openGate(stage: Stage, step: StoryStep): Gate {
-  const person = asksPerson(stage, step) ? stage.person : null
-  return createGate({
-    tools: stage.tools,
-    store: stage.ledger,
-    approver: person ?? createScriptedApprover([step.person], { user: 'scripted-person' }),
-    approvalWaitMs: person === null ? SCRIPT_WAIT_MS : PERSON_WAIT_MS,
-  })
+interface OpenedStep {
+  readonly gate: Gate
+  /** The script that answers, where no person does. */
+  readonly approver: ScriptedApprover | null
 }
 
-/** A person is asked where the script would say yes to a refund of its own; the rest needs no keyboard to be shown. */
-function asksPerson(stage: Stage, step: StoryStep): boolean {
-  return stage.person !== null && step.name === 'refund-approved'
+/** One gate a step, because each step has its own person; they share the ledger, as processes would. */
+function openGate(
+  { tools, ledger, person }: Stage,
+  step: StoryStep,
+  asksHere: boolean,
+): OpenedStep {
+  if (asksHere && person !== null) {
+    const options = { tools, store: ledger, approver: person, approvalWaitMs: PERSON_WAIT_MS }
+    return { gate: createGate(options), approver: null }
+  }
+  const approver = createScriptedApprover([step.person], { user: 'scripted-person' })
+  return {
+    gate: createGate({ tools, store: ledger, approver, approvalWaitMs: SCRIPT_WAIT_MS }),
+    approver,
+  }
+}
+
+/** A person is asked once, where the script would say yes to a refund of its own; the rest needs no keyboard. */
+function asksPerson(stage: Stage, driver: Driver, step: StoryStep): boolean {
+  const first = driver.provider === 'openai-responses' && !driver.streamed
+  return stage.person !== null && first && step.name === 'refund-approved'
 }
 
 function tellStep(
@@ -73,7 +84,7 @@ function tellStep(
   context: StepContext,
 ): Promise<readonly Outcome[]> {
   if ('again' in step.calls) return driver.again(gate, step.calls.again, context)
-  return driver.tell(gate, step, step.calls, context)
+  return driver.tell(gate, { ...step, calls: step.calls }, context)
 }
 
 function callsOf(step: StoryStep): readonly StoryCall[] {

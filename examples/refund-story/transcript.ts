@@ -6,11 +6,13 @@ import { euros } from './tools.ts'
 /** What happened in one step. */
 export interface StepResult {
   readonly name: string
-  readonly position: 'in-process'
   readonly provider: string
+  readonly streamed: boolean
   readonly calls: readonly StoryCall[]
   readonly outcomes: readonly Outcome[]
   readonly ms: number
+  /** Whether somebody was asked. */
+  readonly asked: boolean
   readonly asExpected: boolean
 }
 
@@ -36,7 +38,7 @@ export function createTranscript(write: (line: string) => void, coloured: boolea
         line += 1
         const call = result.calls[index]
         write(
-          ` ${String(line).padStart(2)}  ${callText(call)}  ${endingText(paint, outcome)}  ${note(paint, outcome, result)}`,
+          ` ${String(line).padStart(2)}  ${callText(call)}  ${endingText(paint, outcome, result.asked)}  ${note(paint, outcome, result)}`,
         )
       })
     },
@@ -71,14 +73,22 @@ function readArguments(text: string): {
   }
 }
 
-function endingText(paint: Paint, outcome: Outcome): string {
+function endingText(paint: Paint, outcome: Outcome, asked: boolean): string {
+  const kind = pathText(outcome, asked)
   const colour = outcome.executed === 'yes' ? 'green' : outcome.executed === 'no' ? 'yellow' : 'red'
   const executed = {
     yes: outcome.replayed ? 'not executed again' : 'executed',
     no: 'not executed',
     unknown: 'not known',
   }
-  return `${paint(colour, outcome.kind.padEnd(14))}${executed[outcome.executed].padEnd(20)}`
+  return `${paint(colour, kind.padEnd(33))}${executed[outcome.executed].padEnd(20)}`
+}
+
+/** What the call went through: a person only comes in where the tool is not a read and the call got as far as approve. */
+function pathText({ kind, stage, tool, replayed }: Outcome, asked: boolean): string {
+  if (!asked || replayed || tool === 'look_up_order') return kind
+  if (stage === 'approve') return `asked → ${kind}`
+  return kind === 'completed' ? `asked → approved → ${kind}` : kind
 }
 
 function note(paint: Paint, outcome: Outcome, result: StepResult): string {
