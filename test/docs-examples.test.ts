@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
 import { readSources, root } from '../scripts/source.ts'
+import { STAGES } from '../src/core/stage.ts'
 import { docsExamples } from './docs-examples.ts'
 
 /** Inside the project, so that packages are found, and ignored by git. */
@@ -14,11 +15,12 @@ const toSource = (subpath: string): string => {
   return `../../${existsSync(root + file) ? file : `src/${subpath}/index.ts`}`
 }
 
-const examples = docsExamples(readSources('README.md', 'docs/*.md'), toSource)
+const examples = docsExamples(readSources('README.md', 'docs/**/*.md'), toSource)
 
 /** Shows that the check sees what it checks. */
 const SEEDED = { name: 'seeded', text: "export const wrong: number = 'a text'\n" }
 
+const LONG = { timeout: 60_000 }
 const run = promisify(execFile)
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
@@ -45,8 +47,19 @@ it('has only examples that compile', { timeout: 120_000 }, async () => {
   expect(await typeErrors()).toEqual([expect.stringMatching(/^seeded\.ts\(1,14\): error TS2322/)])
 })
 
-it.each(examples)('runs $name to its end', { timeout: 60_000 }, async ({ name }) => {
-  await run(process.execPath, [join(root, FOLDER, `${name}.ts`)], { cwd: root, timeout: 30_000 })
+it.each(examples)('runs $name, which prints what it says', LONG, async ({ name, prints }) => {
+  const file = join(root, FOLDER, `${name}.ts`)
+  const { stdout } = await run(process.execPath, [file], { cwd: root, timeout: 30_000 })
+  if (prints.length > 0) expect(stdout).toBe(`${prints.join('\n')}\n`)
+})
+
+it('has an example that prints for every stage', () => {
+  const printing = examples.filter(({ prints }) => prints.length > 0).map(({ name }) => name)
+  expect(printing).toEqual(expect.arrayContaining(STAGES.map((stage) => `${stage}-1`)))
+})
+
+it('gives no two examples the same name', () => {
+  expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length)
 })
 
 it('takes every ts block of a page, and no other', () => {
@@ -55,10 +68,16 @@ it('takes every ts block of a page, and no other', () => {
     '```sh\nls\n```',
     'text ```ts inline```',
     "```ts\nimport b from 'toolnotary/limit'\nimport c from 'pg'\n```\n",
+    '```ts\nconsole.log(1) // 1\nf(2) // two\n  console.log(g(3)) // 3 4\n```',
   ].join('\n\n')
   const found = docsExamples(new Map([['docs/page.md', page]]), (subpath) => `<${subpath}>`)
   expect(found).toEqual([
-    { name: 'page-1', text: "import { a } from '<>'\n" },
-    { name: 'page-2', text: "import b from '<limit>'\nimport c from 'pg'\n" },
+    { name: 'page-1', text: "import { a } from '<>'\n", prints: [] },
+    { name: 'page-2', text: "import b from '<limit>'\nimport c from 'pg'\n", prints: [] },
+    {
+      name: 'page-3',
+      text: 'console.log(1) // 1\nf(2) // two\n  console.log(g(3)) // 3 4\n',
+      prints: ['1', '3 4'],
+    },
   ])
 })

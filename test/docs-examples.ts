@@ -6,9 +6,12 @@ export interface DocsExample {
   /** Page and number, such as `limits-1`. */
   readonly name: string
   readonly text: string
+  /** What the comments behind its `console.log` lines say that it prints, line by line; empty where there are none. */
+  readonly prints: readonly string[]
 }
 
 const BLOCK = /^```ts\n(.*?)^```$/gms
+const PRINTED = /^ *console\.log\(.*\) \/\/ (.*)$/gm
 const OWN_IMPORT = /(?<=\bfrom ')toolnotary(?:\/([a-z/-]+))?(?=')/g
 
 /**
@@ -25,6 +28,7 @@ export function docsExamples(
       text: code.replaceAll(OWN_IMPORT, (_whole, subpath: string | undefined) =>
         toSource(subpath ?? ''),
       ),
+      prints: [...code.matchAll(PRINTED)].map(([, line = '']) => line),
     })),
   )
 }
