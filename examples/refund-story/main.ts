@@ -1,93 +1,87 @@
-import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { verifyLog } from '../../src/audit/verify.ts'
-import { type Ledger, terminalApprover } from '../../src/index.ts'
-import { createNodeHasher } from '../../src/platform/hasher.ts'
-import { openSqliteStore } from '../../src/store/sqlite/store.ts'
-import { HELP, readArguments, type StoryOptions } from './arguments.ts'
+import {
+  HELP,
+  type LiveModel,
+  type Provider,
+  readArguments,
+  type StoryOptions,
+} from './arguments.ts'
 import { openAnthropicDriver } from './drivers/anthropic-messages.ts'
-import type { Driver, StepContext } from './drivers/driver.ts'
+import type { Driver, DriverOptions } from './drivers/driver.ts'
 import { openGeminiDriver } from './drivers/gemini.ts'
 import { openChatDriver } from './drivers/openai-chat.ts'
 import { openResponsesDriver } from './drivers/openai-responses.ts'
-import { openOrders } from './orders.ts'
-import { type Summary, summarize } from './summary.ts'
-import { type Stage, tellStory } from './tell.ts'
+import { readKey, tellLive } from './live.ts'
+import { openScene, type Scene } from './scene.ts'
+import type { Summary } from './summary.ts'
+import { tellStory } from './tell.ts'
 import { shopTools } from './tools.ts'
-import { createTranscript, type StepResult, type Transcript } from './transcript.ts'
+import type { StepResult } from './transcript.ts'
 
 const folder = process.env['TOOLNOTARY_DEMO_DIR'] ?? join(import.meta.dirname, '..', '..', '.demo')
 
-const DRIVERS = [openResponsesDriver, openChatDriver, openAnthropicDriver, openGeminiDriver]
+const DRIVERS = new Map<Provider, (options: DriverOptions) => Promise<Driver>>([
+  ['openai-responses', openResponsesDriver],
+  ['openai-chat', openChatDriver],
+  ['anthropic-messages', openAnthropicDriver],
+  ['gemini', openGeminiDriver],
+])
 
-async function main(options: StoryOptions): Promise<boolean> {
-  mkdirSync(folder, { recursive: true })
-  chmodSync(folder, 0o700)
-  const orders = openOrders(join(folder, 'orders.db'))
-  const ledger = openSqliteStore(join(folder, 'toolnotary.db'))
-  const { run, resumed } = orders.openRun()
-  // With --json everything that a person reads goes to stderr, so that stdout is one document.
-  const stream = options.json ? process.stderr : process.stdout
-  const transcript = openTranscript(stream)
-  if (resumed) transcript.close([`going on with run ${run}, which did not finish`])
-  const nobody = options.once || process.stdin.isTTY !== true
-  const person = nobody ? null : terminalApprover({ output: stream })
-  const stage = { tools: shopTools(orders, run), ledger, person, context: contextOf(run) }
-  const results = await tellAll(stage, transcript)
-  const summary = summarize(results, orders.refunds(run), await verify(ledger))
-  orders.finishRun(run)
-  await ledger.dispose()
-  orders.close()
-  transcript.placement('refund_order')
-  transcript.close(lastLines(summary))
-  if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`)
-  return summary.ok
-}
-
-function openTranscript(stream: NodeJS.WriteStream): Transcript {
-  const coloured = stream.isTTY === true && process.env['NO_COLOR'] === undefined
-  return createTranscript((line) => void stream.write(`${line}\n`), coloured)
-}
-
-/** An agent of its own for each telling: equal questions of two tellings must not join. */
-function contextOf(run: number): (driver: Driver) => StepContext {
-  return ({ provider, streamed }) => {
-    const telling = `${run}-${provider}-${streamed ? 'streamed' : 'whole'}`
-    const caller = { user: 'customer-1', agent: `assistant-${telling}` }
-    return { caller, conversation: `story-${telling}` }
-  }
-}
-
-async function tellAll(stage: Stage, transcript: Transcript): Promise<readonly StepResult[]> {
+/** Tells the story through every provider's client, whole and streamed, against local fakes. */
+async function tellScripted(scene: Scene, only: Provider | null): Promise<readonly StepResult[]> {
+  const { run, transcript } = scene
   const results: StepResult[] = []
-  const tellings = DRIVERS.flatMap((open) => [false, true].map((stream) => ({ open, stream })))
-  for (const { open, stream } of tellings) {
-    const driver = await open({ stream })
-    transcript.position(`in process · ${driver.title}${stream ? ' · streamed' : ''}`)
-    try {
-      await tellStory(stage, driver, (result) => {
-        results.push(result)
-        transcript.step(result)
-      })
-    } finally {
-      await driver.close()
+  const stage = {
+    ...scene,
+    tools: shopTools(scene.orders, run),
+    context: ({ provider, streamed }: Driver) => {
+      const voice = `${provider}-${streamed ? 'streamed' : 'whole'}`
+      // An agent of its own for each telling: equal questions of two tellings must not join.
+      const caller = { user: 'customer-1', agent: `assistant-${run}-${voice}` }
+      return { caller, conversation: `story-${run}-${voice}` }
+    },
+  }
+  if (scene.resumed) transcript.close([`going on with run ${run}, which did not finish`])
+  for (const [provider, open] of DRIVERS) {
+    if (only !== null && provider !== only) continue
+    for (const stream of [false, true]) {
+      const driver = await open({ stream })
+      transcript.position(`in process · ${driver.title}${stream ? ' · streamed' : ''}`)
+      try {
+        await tellStory(stage, driver, (result) => {
+          results.push(result)
+          transcript.step(result)
+        })
+      } finally {
+        await driver.close()
+      }
     }
   }
   return results
 }
 
-async function verify(ledger: Ledger): Promise<Summary['audit']> {
-  const log = await verifyLog(ledger.entries(), createNodeHasher())
-  if (log.kind === 'whole') return { entries: log.head.seq, verified: true }
-  return { entries: log.seq, verified: false }
-}
-
-function lastLines({ ok, audit }: Summary): readonly string[] {
-  return [
+function closingLines({ audit, ok }: Summary, live: LiveModel | null): readonly string[] {
+  const lines = [
     `audit: ${audit.entries} entries, chain ${audit.verified ? 'verified' : 'BROKEN'}`,
     `refunds in the shop's database: ${ok ? 'exactly those above' : 'see above what is not as expected'}`,
-    'next: read README.md, or look at examples/refund-story/',
   ]
+  return live === null
+    ? [...lines, 'next: read README.md, or look at examples/refund-story/']
+    : [...lines, 'the endings were not checked: a real model calls what it likes']
+}
+
+/** Tells the story. With a real model the run has a folder of its own, so that it never goes on with a scripted one. */
+async function main(options: StoryOptions, apiKey: string): Promise<boolean> {
+  const { live, only, json } = options
+  const scene = openScene(live === null ? folder : join(folder, 'live'), options)
+  const results =
+    live === null ? await tellScripted(scene, only) : await tellLive(scene, live, apiKey)
+  const summary = await scene.finish(results)
+  await scene.close()
+  scene.transcript.placement('refund_order')
+  scene.transcript.close(closingLines(summary, live))
+  if (json) process.stdout.write(`${JSON.stringify({ ...summary, ...(live && { live }) })}\n`)
+  return summary.ok
 }
 
 const options = readArguments(process.argv.slice(2))
@@ -96,12 +90,18 @@ else if ('problem' in options) {
   process.stderr.write(`${options.problem}\n\n${HELP}`)
   process.exitCode = 2
 } else {
-  try {
-    process.exitCode = (await main(options)) ? 0 : 1
-  } catch (error) {
-    process.stderr.write(
-      `The story could not be told: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
-    process.exitCode = 3
+  const key = options.live === null ? { apiKey: '' } : readKey(options.live, process.env)
+  if ('problem' in key) {
+    process.stderr.write(`${key.problem}\n`)
+    process.exitCode = 2
+  } else {
+    try {
+      process.exitCode = (await main(options, key.apiKey)) ? 0 : 1
+    } catch (error) {
+      process.stderr.write(
+        `The story could not be told: ${error instanceof Error ? error.message : String(error)}\n`,
+      )
+      process.exitCode = 3
+    }
   }
 }

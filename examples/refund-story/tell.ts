@@ -35,7 +35,7 @@ export async function tellStory(
   const context = stage.context(driver)
   for (const step of STORY) {
     const asksHere = asksPerson(stage, driver, step)
-    const { gate, approver } = openGate(stage, step, asksHere)
+    const { gate, approver } = openStepGate(stage, step, asksHere)
     const startedAt = performance.now()
     const outcomes = await tellStep(gate, driver, step, context)
     const ms = Math.round(performance.now() - startedAt)
@@ -48,6 +48,7 @@ export async function tellStory(
   }
 }
 
+/** A gate for one step, with the person who answers in it. */
 interface OpenedStep {
   readonly gate: Gate
   /** The script that answers, where no person does. */
@@ -55,8 +56,8 @@ interface OpenedStep {
 }
 
 /** One gate a step, because each step has its own person; they share the ledger, as processes would. */
-function openGate(
-  { tools, ledger, person }: Stage,
+export function openStepGate(
+  { tools, ledger, person }: Omit<Stage, 'context'>,
   step: StoryStep,
   asksHere: boolean,
 ): OpenedStep {

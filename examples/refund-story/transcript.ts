@@ -22,6 +22,8 @@ type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 export interface Transcript {
   position(title: string): void
   step(result: StepResult): void
+  /** A line between the steps. */
+  say(text: string): void
   placement(tool: string): void
   close(lines: readonly string[]): void
 }
@@ -42,6 +44,7 @@ export function createTranscript(write: (line: string) => void, coloured: boolea
         )
       })
     },
+    say: (text) => write(`     ${paint('dim', text)}`),
     placement: (tool) => {
       const words = Object.keys(IN_PROCESS.owners) as Responsibility[]
       write(`\n ${paint('bold', 'where each responsibility lives')}`)

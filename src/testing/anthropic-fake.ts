@@ -9,7 +9,12 @@ import {
   type ProviderFake,
   piecesOf,
 } from './model-turn.ts'
-import { openProviderServer, type ProviderEvent, type ProviderReply } from './provider-server.ts'
+import {
+  openProviderServer,
+  type ProviderEvent,
+  type ProviderReply,
+  type ProviderRequest,
+} from './provider-server.ts'
 
 /**
  * Serves a scripted model through Anthropic's Messages API, streamed or not, and refuses what its protocol forbids: bad
@@ -18,11 +23,10 @@ import { openProviderServer, type ProviderEvent, type ProviderReply } from './pr
 export async function openAnthropicFake(script: ModelScript): Promise<ProviderFake> {
   const requests: FakeBody[] = []
   let turn = 0
-  const server = await openProviderServer(({ method, path, headers, body }) => {
-    if (method !== 'POST' || path !== '/v1/messages')
-      return refuse(404, 'not_found_error', 'no such route')
-    if (!headers.has('x-api-key'))
-      return refuse(401, 'authentication_error', 'x-api-key is missing')
+  const server = await openProviderServer((request) => {
+    const { body } = request
+    const unheard = refuseUnheard(request)
+    if (unheard !== null) return unheard
     if (!isBody(body)) return refuse(400, 'invalid_request_error', 'not JSON')
     requests.push(body)
     const problem =
@@ -41,6 +45,14 @@ export async function openAnthropicFake(script: ModelScript): Promise<ProviderFa
     requests,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
+}
+
+function refuseUnheard({ method, path, headers }: ProviderRequest): ProviderReply | null {
+  if (method !== 'POST' || path !== '/v1/messages') {
+    return refuse(404, 'not_found_error', 'no such route')
+  }
+  const keyed = headers.has('authorization') || headers.has('x-api-key')
+  return keyed ? null : refuse(401, 'authentication_error', 'there is no key')
 }
 
 function refuse(status: number, type: string, text: string): ProviderReply {
@@ -76,6 +88,7 @@ function message(parts: readonly ModelPart[]): FakeBody {
 }
 
 function block(part: ModelPart): FakeBody {
+  if (part.kind === 'raw') return part.wire
   if (part.kind === 'text') return { type: 'text', text: part.text, citations: null }
   const { id, name, arguments: text } = part
   // The API gives what it could read of an input that was cut off.
@@ -101,14 +114,23 @@ interface TypedEvent extends FakeBody {
 }
 
 function blockEvents(part: ModelPart, index: number): readonly TypedEvent[] {
-  const begun = part.kind === 'text' ? { type: 'text', text: '' } : { ...block(part), input: {} }
-  const deltas =
-    part.kind === 'text'
-      ? piecesOf(part.text).map((text) => ({ type: 'text_delta', text }))
-      : piecesOf(part.arguments).map((piece) => ({ type: 'input_json_delta', partial_json: piece }))
   return [
-    { type: 'content_block_start', index, content_block: begun },
-    ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+    { type: 'content_block_start', index, content_block: begin(part) },
+    ...deltas(part).map((delta) => ({ type: 'content_block_delta', index, delta })),
     { type: 'content_block_stop', index },
   ]
+}
+
+function begin(part: ModelPart): FakeBody {
+  if (part.kind === 'raw') return part.wire
+  return part.kind === 'text' ? { type: 'text', text: '' } : { ...block(part), input: {} }
+}
+
+function deltas(part: ModelPart): readonly FakeBody[] {
+  if (part.kind === 'raw') return []
+  if (part.kind === 'text') return piecesOf(part.text).map((text) => ({ type: 'text_delta', text }))
+  return piecesOf(part.arguments).map((piece) => ({
+    type: 'input_json_delta',
+    partial_json: piece,
+  }))
 }
