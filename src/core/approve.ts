@@ -142,10 +142,20 @@ function byApproval(
   if (authorized.ask !== null && !reachesAssurance(answer.assurance, authorized.ask)) {
     return new Ended('approve', { kind: 'declined', executed: 'no', reason: 'assurance_too_low' })
   }
-  return new Granted({ call: authorized.call, operation, approval: approval.request.id, retakes: null })
+  return new Granted({
+    call: authorized.call,
+    operation,
+    approval: approval.request.id,
+    retakes: null,
+  })
 }
 
 /** The lease is over and the other side honours the idempotency key: the same attempt is made again. */
 function retake(authorized: AuthorizedCall, operation: OperationView): GrantedCall {
-  return new Granted({ call: authorized.call, operation, approval: null, retakes: operation.attempts })
+  return new Granted({
+    call: authorized.call,
+    operation,
+    approval: null,
+    retakes: operation.attempts,
+  })
 }
