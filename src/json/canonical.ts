@@ -12,18 +12,12 @@ export function canonicalJson(value: JsonValue): string {
 }
 
 function write(value: JsonValue | undefined, depth: number): string {
-  switch (typeof value) {
-    case 'string':
-      return writeText(value)
-    case 'number':
-      return writeNumber(value)
-    case 'boolean':
-      return value ? 'true' : 'false'
-    case 'object':
-      return value === null ? 'null' : writeContainer(value, depth + 1)
-    default:
-      throw notCanonical()
-  }
+  if (typeof value === 'string') return writeText(value)
+  if (typeof value === 'number') return writeNumber(value)
+  if (typeof value === 'boolean') return value ? 'true' : 'false'
+  if (value === null) return 'null'
+  if (typeof value !== 'object') throw notCanonical()
+  return writeContainer(value, depth + 1)
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what RFC 8785 §3.2.2.2 escapes, and surrogates

@@ -9,8 +9,13 @@ function accepted(text: string | Uint8Array, profile?: JsonProfile): JsonValue {
   return result.value
 }
 
+interface Reading {
+  readonly text: string
+  readonly value: unknown
+}
+
 describe('parseJson', () => {
-  it.each([
+  it.each<Reading>([
     { text: '""', value: '' },
     { text: '"a"', value: 'a' },
     { text: String.raw`"\"\\\/\b\f\n\r\t\u00e9"`, value: '"\\/\b\f\n\r\té' },
@@ -145,6 +150,13 @@ describe('parseJson', () => {
     }
     walk(value)
     expect(JSON.stringify(value)).toBe('{"a":{"b":[[],{}]}}')
+  })
+
+  it('reads escaped names right where JSON.parse of Node 24 and 26 does not (nodejs/node#63785)', () => {
+    const names = (text: string) => Object.keys(Object(accepted(text)))
+    expect(names(String.raw`{"h":[],"\\":0}`)).toEqual(['h', '\\'])
+    expect(names(String.raw`{"h":1,"\"":2}`)).toEqual(['h', '"'])
+    expect(names(String.raw`{"h":1,"\/":2}`)).toEqual(['h', '/'])
   })
 
   it('shows an inherited name neither as a duplicate nor as a member', () => {

@@ -43,20 +43,12 @@ class Copier {
   }
 
   #copy(value: unknown, depth: number, name: string): JsonValue {
-    switch (typeof value) {
-      case 'string':
-        return this.#text(value)
-      case 'number':
-        return this.#number(value)
-      case 'boolean':
-        return value
-      case 'undefined':
-        throw refusal('undefined_value')
-      case 'object':
-        return value === null ? null : this.#container(value, depth + 1, name)
-      default:
-        throw refusal('not_plain')
-    }
+    if (typeof value === 'string') return this.#text(value)
+    if (typeof value === 'number') return this.#number(value)
+    if (typeof value === 'boolean' || value === null) return value
+    if (value === undefined) throw refusal('undefined_value')
+    if (typeof value !== 'object') throw refusal('not_plain')
+    return this.#container(value, depth + 1, name)
   }
 
   #text(text: string): string {
