@@ -1,6 +1,5 @@
 import type { Gate } from '../core/gate.ts'
 import type { Outcome } from '../core/outcome.ts'
-import type { StandardSchema } from '../core/standard-schema.ts'
 import type { JsonObject } from '../json/value.ts'
 import { modelBlocks, modelText } from './model-text.ts'
 import { openAiOffer } from './openai-offer.ts'
@@ -23,10 +22,23 @@ export type AiSdkOutput =
       )[]
     }
 
+/** A Standard Schema that describes and accepts everything: the gate judges, and its refusals reach the model. */
+export interface AiSdkSchema {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    validate(value: unknown): { readonly value: unknown }
+    readonly jsonSchema: {
+      input(): Record<string, unknown>
+      output(): Record<string, unknown>
+    }
+  }
+}
+
 /** A tool as the Vercel AI SDK takes it. */
 export interface AiSdkTool {
   description: string
-  inputSchema: StandardSchema
+  inputSchema: AiSdkSchema
   /** Never left out. */
   strict: boolean
   execute(
@@ -66,8 +78,7 @@ export function aiSdkTools(
   return Object.fromEntries(entries)
 }
 
-/** A schema that describes and does not judge: the gate judges, against the original, and its refusals reach the model. */
-function unjudged(schema: JsonObject): StandardSchema {
+function unjudged(schema: JsonObject): AiSdkSchema {
   const describe = (): Record<string, unknown> => schema as Record<string, unknown>
   return {
     '~standard': {

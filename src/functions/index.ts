@@ -1,6 +1,7 @@
 export {
   type AgentContext,
   type AiSdkOutput,
+  type AiSdkSchema,
   type AiSdkTool,
   aiSdkTools,
 } from './ai-sdk.ts'

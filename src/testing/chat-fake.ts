@@ -100,10 +100,12 @@ const COMMON = { id: 'chatcmpl-1', created: 1_767_225_600, model: 'local' }
 function completion(parts: readonly ModelPart[]): FakeBody {
   const calls = parts.flatMap((part) => (part.kind === 'call' ? [toolCall(part)] : []))
   const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
+  const others = parts.map((part) => (part.kind === 'raw' ? part.wire : {}))
   const message = {
     role: 'assistant',
     content: text === '' ? null : text,
     refusal: null,
+    ...Object.assign({}, ...others),
     ...(calls.length > 0 && { tool_calls: calls }),
   }
   const choice = { index: 0, message, finish_reason: finishReason(parts), logprobs: null }
@@ -118,6 +120,7 @@ function toolCall(part: Extract<ModelPart, { kind: 'call' }>): FakeBody {
 function chunks(parts: readonly ModelPart[]): readonly ProviderEvent[] {
   let calls = -1
   const deltas = parts.flatMap((part): readonly FakeBody[] => {
+    if (part.kind === 'raw') return [part.wire]
     if (part.kind === 'text') return piecesOf(part.text).map((content) => ({ content }))
     calls += 1
     const index = calls

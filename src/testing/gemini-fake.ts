@@ -62,6 +62,7 @@ function response(
 }
 
 function toPart(part: ModelPart, thought: string): FakeBody {
+  if (part.kind === 'raw') return part.wire
   if (part.kind === 'text') return { text: part.text }
   const { id, name, arguments: text } = part
   const args: unknown = isWholeJson(text) ? JSON.parse(text) : {}

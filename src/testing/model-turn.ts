@@ -9,6 +9,8 @@ export type ModelPart =
       /** The provider makes one where it is absent; null where the provider sends none. */
       readonly id?: string | null
     }
+  /** Anything else that the provider's model says, as it stands on the wire. */
+  | { readonly kind: 'raw'; readonly wire: FakeBody }
 
 /** A model by script: what it says to a request, of which `turn` counts from 0. */
 export type ModelScript = (body: FakeBody, turn: number) => readonly ModelPart[]

@@ -24,7 +24,7 @@ export interface OpenAiFake extends AsyncDisposable {
 /**
  * Serves a scripted model on this machine, and refuses what OpenAI's protocol forbids: tools with a bad or double name,
  * without `strict`, or with a schema that strict mode refuses; calls without exactly one answer; answers to no call; calls
- * without their reasoning. Gives no streams.
+ * without their reasoning. Streams where it is asked to.
  */
 export async function openOpenAiFake(script: OpenAiScript): Promise<OpenAiFake> {
   const requests: OpenAiItem[] = []
