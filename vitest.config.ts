@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'dist/**', 'reports/**', '.stryker-tmp/**'],
     // Threads start faster than processes, and no test changes the working folder or the environment.
     pool: 'threads',
+    globalSetup: ['test/global-setup.ts'],
     testTimeout: 20_000,
     passWithNoTests: false,
     allowOnly: false,

@@ -28,6 +28,7 @@ export const ERRORS = {
   // resolve
   tool_unknown: { message: 'No such tool', next: 'Use a name from the list of tools.', http: 404, jsonRpc: -32602, exit: 2 },
   contract_changed: { message: 'The tool is held because its contract changed', next: 'Review the change and accept it by its digest.', http: 409, jsonRpc: 4409, exit: 3 },
+  pins_unavailable: { message: 'The accepted contracts could not be looked up', next: 'Restore the lock or its store and try again.', http: 503, jsonRpc: 4503, exit: 3 },
   // limit
   rate_limited: { message: 'Too many calls of this tool', next: 'Wait for the retry time.', http: 429, jsonRpc: 4429, exit: 3 },
   poll_limited: { message: 'This operation is polled too often', next: 'Wait for the retry time.', http: 429, jsonRpc: 4429, exit: 3 },

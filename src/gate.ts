@@ -93,7 +93,10 @@ export function createGate(options: GateOptions): Gate {
 
 function createContext(options: GateOptions): GateContext {
   const hasher = createNodeHasher()
-  const ports = { ...defaultPorts(hasher), ...options }
+  const ports = {
+    ...defaultPorts(hasher, options.maxResultBytes ?? DEFAULT_BOUNDS.maxResultBytes),
+    ...options,
+  }
   const { clock, store, policy, limiter, sanitizer, approver, pins, ids } = ports
   const alarm = guardAlarm(ports.onAlarm)
   return Object.freeze({
@@ -122,13 +125,13 @@ interface DefaultPorts
   readonly approver: Approver | null
 }
 
-function defaultPorts(hasher: Hasher): DefaultPorts {
+function defaultPorts(hasher: Hasher, maxResultBytes: number): DefaultPorts {
   return {
     store: createMemoryLedger({ hasher }),
     approver: null,
     policy: createDefaultPolicy(),
     limiter: createMemoryLimiter(),
-    sanitizer: createSanitizer(),
+    sanitizer: createSanitizer({ bounds: { bytes: maxResultBytes } }),
     schemas: createSchemaCompiler(),
     pins: OWN_PINS,
     server: 'app',

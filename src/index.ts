@@ -50,3 +50,4 @@ export {
 } from './core/tool.ts'
 export { ERRORS, type ErrorCode, ToolnotaryError } from './errors.ts'
 export { createGate, type GateOptions } from './gate.ts'
+export { createNodeHasher } from './platform/hasher.ts'

@@ -90,17 +90,27 @@ export async function awaitDecision(
   if (approval === null)
     return endFault(gate, trail, 'ledger_unavailable', new Error('pending without a request'))
   trail.approval = approval.request.id
-  const waitUntil = gate.clock.now() + gate.approvalWaitMs
-  const asked =
-    gate.approver === null ? NOBODY : gate.asking.ask(gate, gate.approver, approval.request)
-  for (;;) {
-    const seen = await look(gate, trail, operation.operation)
+  const { approver } = gate
+  const asked = approver === null ? NOBODY : gate.asking.ask(gate, approver, approval.request)
+  return waitForDecision(gate, trail, approval, asked)
+}
+
+async function waitForDecision(
+  gate: GateContext,
+  trail: Trail,
+  approval: ApprovalView,
+  asked: Promise<void>,
+): Promise<OperationView | Ended> {
+  const { operation, expiresAt } = approval.request
+  const waitUntil = Math.min(gate.clock.now() + gate.approvalWaitMs, expiresAt)
+  // An answer that is there at once is seen, however slow this process is: nobody gives up without having waited.
+  for (let waited = false; ; waited = true) {
+    const seen = await look(gate, trail, operation)
     if (seen instanceof Ended || seen.state !== 'pending') return seen
-    const now = gate.clock.now()
-    if (now >= approval.request.expiresAt) return expire(gate, trail, approval, operation.operation)
-    const left = Math.min(waitUntil, approval.request.expiresAt) - now
-    if (left <= 0) return pending(approval)
-    const failed = await waitForChange(gate, trail, operation.operation, asked, left)
+    const left = waitUntil - gate.clock.now()
+    if (gate.clock.now() >= expiresAt) return expire(gate, trail, approval, operation)
+    if (left <= 0 && waited) return pending(approval)
+    const failed = await waitForChange(gate, trail, operation, asked, Math.max(left, 0))
     if (failed !== null) return failed
   }
 }

@@ -6,8 +6,17 @@ import type { ExecuteContext } from './tool.ts'
 export function executeContext(
   call: ValidatedCall,
   operation: string,
-  signal: AbortSignal,
+  stop: AbortController,
 ): ExecuteContext<JsonObject> {
   const { caller } = call.received
-  return { caller, args: call.args, signal, idempotencyKey: operation, operation }
+  return {
+    caller,
+    args: call.args,
+    // Made only for the tool that asks for it.
+    get signal() {
+      return stop.signal
+    },
+    idempotencyKey: operation,
+    operation,
+  }
 }

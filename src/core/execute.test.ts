@@ -322,3 +322,37 @@ describe('limits', () => {
     expect(approver.asked).toHaveLength(1)
   })
 })
+
+describe('a handler that is no promise', () => {
+  it('may be a query builder: a thenable is waited for', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: this is what query builders look like
+    const builder = { then: (resolve: (value: unknown) => void) => resolve({ rows: 1 }) }
+    const act = createRecordingTool('read', { execute: () => builder as never })
+    const { gate } = openGate({ tools: [act.tool] })
+    expect(await gate.call(request())).toMatchObject({
+      kind: 'completed',
+      result: { value: { rows: 1 } },
+    })
+  })
+})
+
+describe('what answers after the tool ran', () => {
+  it('has a time too: a sanitizer that hangs withholds the result', async () => {
+    const act = createRecordingTool('read')
+    const sanitizer = { sanitize: hang, sanitizeText: (text: string) => text }
+    const { gate } = openGate({ tools: [act.tool], sanitizer, portTimeoutMs: 10 })
+    const ended = { kind: 'bad_output', executed: 'yes', reason: 'sanitizer_unavailable' }
+    expect(await gate.call(request())).toMatchObject(ended)
+  })
+
+  it('may be as large as the gate says, and no larger', async () => {
+    const act = createRecordingTool('read', { execute: () => 'x'.repeat(2_000_000) as never })
+    const wide = openGate({ tools: [act.tool], maxResultBytes: 3_000_000 })
+    expect(await wide.gate.call(request())).toMatchObject({ kind: 'completed' })
+    const narrow = openGate({ tools: [act.tool] })
+    expect(await narrow.gate.call(request())).toMatchObject({
+      kind: 'bad_output',
+      reason: 'output_too_large',
+    })
+  })
+})

@@ -250,7 +250,7 @@ describe('doubt', () => {
       options: { limiter: { take: () => Promise.reject(new Error('down')) } },
       reason: 'limiter_unavailable',
     },
-    { name: 'the pins throw', options: { pins: { accepts: boom } }, reason: 'contract_changed' },
+    { name: 'the pins throw', options: { pins: { accepts: boom } }, reason: 'pins_unavailable' },
     {
       name: 'the approver rejects',
       options: {

@@ -51,7 +51,7 @@ async function readBack(
   if (probe === null) return null
   const stop = new AbortController()
   try {
-    const asked = probe(executeContext(call, operation.operation, stop.signal))
+    const asked = probe(executeContext(call, operation.operation, stop))
     const met = await raceTime(gate, trail, asked, gate.portTimeoutMs)
     if (met.kind !== 'settled') return null
     const answer: ProbeAnswer<unknown> = met.value

@@ -5,6 +5,7 @@ import type { GateContext } from './gate-context.ts'
 import type { Outcome } from './outcome.ts'
 import { ownersOf } from './stage.ts'
 import type { Trail } from './trail.ts'
+import { inTime } from './within.ts'
 
 /**
  * Writes down how the call ended and gives the outcome. A store that fails here cannot undo what happened: an executed
@@ -51,15 +52,6 @@ async function write(gate: GateContext, trail: Trail, ended: Ended): Promise<boo
 /** The text from which a later leg replays this ending. */
 export function storedOutcome(ended: Ended): string {
   return JSON.stringify({ stage: ended.stage, ...ended.ending })
-}
-
-function inTime<T>(gate: GateContext, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = gate.clock.after(gate.portTimeoutMs, () =>
-      reject(new Error('the ledger took too long')),
-    )
-    promise.then(resolve, reject).finally(stop)
-  })
 }
 
 function outcomeOf(trail: Trail, ended: Ended): Outcome {

@@ -17,7 +17,7 @@ export async function resolve(
   }
   trail.effect = target.tool.effect
   trail.contract = target.contract
-  const accepted = await within(gate, trail, 'contract_changed', () =>
+  const accepted = await within(gate, trail, 'pins_unavailable', () =>
     gate.pins.accepts(target.tool.name, target.contract),
   )
   if (accepted instanceof Ended) return accepted

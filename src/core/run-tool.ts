@@ -6,7 +6,7 @@ import { entryOf } from './record.ts'
 import { ToolError } from './result.ts'
 import type { Release } from './slots.ts'
 import type { Trail } from './trail.ts'
-import { raceTime } from './within.ts'
+import { isThenable, raceTime } from './within.ts'
 
 /** A call that was executed, with what the handler gave back; nothing of it is believed yet. */
 export interface ReturnedCall {
@@ -21,26 +21,45 @@ export async function runTool(
   granted: GrantedCall,
   release: Release,
 ): Promise<ReturnedCall | Ended> {
-  const { tool } = granted.call.target
   const stop = new AbortController()
   // From this line on nobody may say that nothing happened.
   trail.dispatched = true
-  const running = start(granted, stop.signal)
+  try {
+    const returned = start(granted, stop)
+    if (!isThenable(returned)) {
+      release()
+      return { granted, returned }
+    }
+    return await awaitHandler(gate, trail, granted, Promise.resolve(returned), stop, release)
+  } catch (error) {
+    release()
+    return endToolError(gate, trail, error)
+  }
+}
+
+function start(granted: GrantedCall, stop: AbortController): unknown {
+  const operation = granted.operation?.operation ?? granted.call.received.operation
+  return granted.call.target.tool.execute(executeContext(granted.call, operation, stop))
+}
+
+async function awaitHandler(
+  gate: GateContext,
+  trail: Trail,
+  granted: GrantedCall,
+  running: Promise<unknown>,
+  stop: AbortController,
+  release: Release,
+): Promise<ReturnedCall | Ended> {
+  // The slot is given back when the handler settles, which may be after its call has ended.
   running.then(release, release)
   try {
-    const met = await raceTime(gate, trail, running, tool.timeoutMs)
+    const met = await raceTime(gate, trail, running, granted.call.target.tool.timeoutMs)
     if (met.kind === 'settled') return { granted, returned: met.value }
     const kind = met.kind === 'overdue' ? 'timed_out' : met.kind
     return await interrupt(gate, trail, kind, running, stop)
   } catch (error) {
     return endToolError(gate, trail, error)
   }
-}
-
-// Async, so that a handler that throws before its first await is a rejection like any other.
-async function start(granted: GrantedCall, signal: AbortSignal): Promise<unknown> {
-  const operation = granted.operation?.operation ?? granted.call.received.operation
-  return granted.call.target.tool.execute(executeContext(granted.call, operation, signal))
 }
 
 /** How long a handler may take to say, once told to stop, that nothing happened. */
@@ -113,7 +132,9 @@ function endToolError(gate: GateContext, trail: Trail, error: unknown): Ended {
 
 function ownMessage(gate: GateContext, error: ToolError): string | null {
   try {
-    return gate.sanitizer.sanitizeText(error.message.slice(0, MAX_MESSAGE))
+    // Cut only what is clean: half a secret would not be recognised.
+    const clean = gate.sanitizer.sanitizeText(error.message)
+    return clean.slice(0, MAX_MESSAGE).toWellFormed()
   } catch {
     return null
   }

@@ -6,6 +6,7 @@ import type { GateContext, GateTool } from './gate-context.ts'
 import { type ContentBlock, isToolContent, type ToolContent, type ToolResult } from './result.ts'
 import type { CompiledSchema } from './schema.ts'
 import type { Trail } from './trail.ts'
+import { inTime } from './within.ts'
 
 /** Turns what a handler or a probe gave back into the ending of its call. Believes nothing of it, and never throws. */
 export async function sanitizeResult(
@@ -20,7 +21,7 @@ export async function sanitizeResult(
     const checked = await checkResult(gate, result, target.output)
     if (typeof checked === 'string') return badOutput(checked)
     const provenance = { tool: target.tool.name, trusted: target.trusted }
-    const sanitized = await gate.sanitizer.sanitize(checked, provenance)
+    const sanitized = await answerInTime(gate, gate.sanitizer.sanitize(checked, provenance))
     if (sanitized.kind === 'refused') return badOutput(sanitized.reason)
     const { result: clean, changes } = sanitized
     return new Ended('sanitize', { kind: 'completed', executed: 'yes', result: clean, changes })
@@ -28,6 +29,10 @@ export async function sanitizeResult(
     gate.alarm({ kind: 'port_failed', tool: trail.tool, operation: trail.operation, cause })
     return badOutput('sanitizer_unavailable')
   }
+}
+
+function answerInTime<T>(gate: GateContext, answer: T | Promise<T>): T | Promise<T> {
+  return answer instanceof Promise ? inTime(gate, answer) : answer
 }
 
 function badOutput(reason: ErrorCode): Ended {
@@ -82,7 +87,7 @@ async function checkResult(
 ): Promise<ToolResult | OutputProblem> {
   if (schema === null) return result
   const structured = result.kind === 'value' ? result.value : result.structured
-  const checked = await schema.check(structured)
+  const checked = await answerInTime(gate, schema.check(structured))
   if (!checked.ok) return 'output_invalid'
   if (checked.value === structured) return result
   const plain = readPlain(gate, checked.value)

@@ -18,14 +18,24 @@ export async function within<T>(
   if (interruption !== null) return endInterrupted(trail.stage, interruption, 'no')
   try {
     const answer = run()
-    if (!(answer instanceof Promise)) return answer
-    const met = await raceTime(gate, trail, answer, gate.portTimeoutMs)
+    if (!isThenable(answer)) return answer
+    const met = await raceTime(gate, trail, Promise.resolve(answer), gate.portTimeoutMs)
     if (met.kind === 'settled') return met.value
     if (met.kind !== 'overdue') return endInterrupted(trail.stage, met.kind, 'no')
     return endFault(gate, trail, reason, new Error('the port took too long'))
   } catch (cause) {
     return endFault(gate, trail, reason, cause)
   }
+}
+
+/** Whether a value has to be waited for; query builders are thenables and no promises. */
+export function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  )
 }
 
 /** Ends a call because a port failed, and tells the operator why. */
@@ -46,7 +56,7 @@ export type Met<T> =
   | { readonly kind: Interruption | 'overdue' }
 
 /** Waits for a promise no longer than the call and the given time allow. Rejects only as the promise does. */
-export async function raceTime<T>(
+export function raceTime<T>(
   gate: GateContext,
   trail: Trail,
   promise: Promise<T>,
@@ -68,6 +78,25 @@ export async function raceTime<T>(
     promise.then(
       (value) => finish(() => resolve({ kind: 'settled', value })),
       (error: Error) => finish(() => reject(error)),
+    )
+  })
+}
+
+/** Waits for a port after the tool has run, when nothing may interrupt any more but its own silence. */
+export function inTime<T>(gate: GateContext, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = gate.clock.after(gate.portTimeoutMs, () =>
+      reject(new Error('the port took too long')),
+    )
+    promise.then(
+      (value) => {
+        stop()
+        resolve(value)
+      },
+      (error: unknown) => {
+        stop()
+        reject(error)
+      },
     )
   })
 }
