@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import Anthropic from '@anthropic-ai/sdk'
-import { GoogleGenAI } from '@google/genai'
-import OpenAI from 'openai'
 import {
   anthropicMessages,
   gemini,
@@ -19,7 +16,7 @@ import type { StepResult } from './transcript.ts'
 
 type Listener = Pick<Gate, 'tools' | 'call'>
 
-/** How one provider is asked. The clients find another endpoint than the real one in their own environment variables. */
+/** How one provider is asked. The clients are loaded when they are needed, and find another endpoint than the real one in their own environment variables. */
 interface Endpoint {
   /** The environment variable with the key. */
   readonly variable: string
@@ -35,32 +32,37 @@ interface Endpoint {
 const ENDPOINTS: Readonly<Record<Provider, Endpoint>> = {
   'openai-responses': {
     variable: 'OPENAI_API_KEY',
-    ask: (apiKey, gate, model, prompt, context) =>
-      openaiResponses.loop(new OpenAI({ apiKey }), gate, { model, input: prompt, ...context }),
+    ask: async (apiKey, gate, model, prompt, context) => {
+      const { OpenAI } = await import('openai')
+      const client = new OpenAI({ apiKey })
+      return openaiResponses.loop(client, gate, { model, input: prompt, ...context })
+    },
   },
   'openai-chat': {
     variable: 'OPENAI_API_KEY',
-    ask: (apiKey, gate, model, prompt, context) => {
+    ask: async (apiKey, gate, model, prompt, context) => {
+      const { OpenAI } = await import('openai')
+      const client = new OpenAI({ apiKey })
       const messages = [{ role: 'user', content: prompt }]
-      return openaiChat.loop(new OpenAI({ apiKey }), gate, { model, messages, ...context })
+      return openaiChat.loop(client, gate, { model, messages, ...context })
     },
   },
   'anthropic-messages': {
     variable: 'ANTHROPIC_API_KEY',
-    ask: (apiKey, gate, model, prompt, context) => {
+    ask: async (apiKey, gate, model, prompt, context) => {
+      const { Anthropic } = await import('@anthropic-ai/sdk')
+      const client = new Anthropic({ apiKey })
       const messages = [{ role: 'user', content: prompt }]
-      return anthropicMessages.loop(new Anthropic({ apiKey }), gate, {
-        model,
-        messages,
-        ...context,
-      })
+      return anthropicMessages.loop(client, gate, { model, messages, ...context })
     },
   },
   gemini: {
     variable: 'GEMINI_API_KEY',
-    ask: (apiKey, gate, model, prompt, context) => {
+    ask: async (apiKey, gate, model, prompt, context) => {
+      const { GoogleGenAI } = await import('@google/genai')
+      const client = new GoogleGenAI({ apiKey })
       const contents = [{ role: 'user', parts: [{ text: prompt }] }]
-      return gemini.loop(new GoogleGenAI({ apiKey }), gate, { model, contents, ...context })
+      return gemini.loop(client, gate, { model, contents, ...context })
     },
   },
 }

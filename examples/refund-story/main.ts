@@ -6,11 +6,7 @@ import {
   readArguments,
   type StoryOptions,
 } from './arguments.ts'
-import { openAnthropicDriver } from './drivers/anthropic-messages.ts'
 import type { Driver, DriverOptions } from './drivers/driver.ts'
-import { openGeminiDriver } from './drivers/gemini.ts'
-import { openChatDriver } from './drivers/openai-chat.ts'
-import { openResponsesDriver } from './drivers/openai-responses.ts'
 import { readKey, tellLive } from './live.ts'
 import { openScene, type Scene } from './scene.ts'
 import type { Summary } from './summary.ts'
@@ -18,13 +14,22 @@ import { tellStory } from './tell.ts'
 import { shopTools } from './tools.ts'
 import type { StepResult } from './transcript.ts'
 
+type OpenDriver = (options: DriverOptions) => Promise<Driver>
+
 const folder = process.env['TOOLNOTARY_DEMO_DIR'] ?? join(import.meta.dirname, '..', '..', '.demo')
 
-const DRIVERS = new Map<Provider, (options: DriverOptions) => Promise<Driver>>([
-  ['openai-responses', openResponsesDriver],
-  ['openai-chat', openChatDriver],
-  ['anthropic-messages', openAnthropicDriver],
-  ['gemini', openGeminiDriver],
+/** Loaded when it is told, because a provider's client takes long to load. */
+const DRIVERS = new Map<Provider, () => Promise<OpenDriver>>([
+  [
+    'openai-responses',
+    async () => (await import('./drivers/openai-responses.ts')).openResponsesDriver,
+  ],
+  ['openai-chat', async () => (await import('./drivers/openai-chat.ts')).openChatDriver],
+  [
+    'anthropic-messages',
+    async () => (await import('./drivers/anthropic-messages.ts')).openAnthropicDriver,
+  ],
+  ['gemini', async () => (await import('./drivers/gemini.ts')).openGeminiDriver],
 ])
 
 /** Tells the story through every provider's client, whole and streamed, against local fakes. */
@@ -42,8 +47,9 @@ async function tellScripted(scene: Scene, only: Provider | null): Promise<readon
     },
   }
   if (scene.resumed) transcript.close([`going on with run ${run}, which did not finish`])
-  for (const [provider, open] of DRIVERS) {
+  for (const [provider, load] of DRIVERS) {
     if (only !== null && provider !== only) continue
+    const open = await load()
     for (const stream of [false, true]) {
       const driver = await open({ stream })
       transcript.position(`in process · ${driver.title}${stream ? ' · streamed' : ''}`)
