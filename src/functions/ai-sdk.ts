@@ -1,7 +1,7 @@
 import type { Gate } from '../core/gate.ts'
 import type { Outcome } from '../core/outcome.ts'
 import type { JsonObject } from '../json/value.ts'
-import { modelBlocks, modelText } from './model-text.ts'
+import { modelBlocks, modelError, modelText } from './model-text.ts'
 import { openAiOffer } from './openai-offer.ts'
 import { runTurn, type TurnContext } from './turn.ts'
 
@@ -13,7 +13,9 @@ export interface AgentContext extends Omit<TurnContext, 'signal'> {
 
 /** What AI SDK sends to a model as the result of a tool. */
 export type AiSdkOutput =
-  | { type: 'text' | 'error-text'; value: string }
+  | { type: 'text'; value: string }
+  /** The SDK itself puts the value under `error`. */
+  | { type: 'error-json'; value: JsonObject }
   | {
       type: 'content'
       value: (
@@ -91,7 +93,7 @@ function unjudged(schema: JsonObject): AiSdkSchema {
 }
 
 function toModelOutput(outcome: Outcome): AiSdkOutput {
-  if (outcome.kind !== 'completed') return { type: 'error-text', value: modelText(outcome) }
+  if (outcome.kind !== 'completed') return { type: 'error-json', value: modelError(outcome) }
   const blocks = modelBlocks(outcome)
   if (blocks.every(({ kind }) => kind === 'text'))
     return { type: 'text', value: modelText(outcome) }

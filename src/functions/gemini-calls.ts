@@ -14,7 +14,9 @@ export function readFunctionParts(candidate: unknown): readonly GeminiFunctionCa
   const whole = isWhole(readOwn(candidate, 'finishReason'))
   return parts.flatMap((part, index) => {
     const call = readOwn(part, 'functionCall')
-    return call === undefined ? [] : [readFunctionCall(call, whole || index < parts.length - 1)]
+    return call === undefined || call === null
+      ? []
+      : [readFunctionCall(call, whole || index < parts.length - 1)]
   })
 }
 
@@ -38,11 +40,17 @@ export async function collectContent(stream: AsyncIterable<unknown>): Promise<un
   const parts: unknown[] = []
   let finishReason: unknown = 'OTHER'
   for await (const chunk of stream) {
-    const candidates = readOwn(chunk, 'candidates')
-    const candidate = Array.isArray(candidates) ? candidates[0] : undefined
+    const candidate = firstCandidateOf(chunk)
     const chunkParts = readOwn(readOwn(candidate, 'content'), 'parts')
     if (Array.isArray(chunkParts)) parts.push(...chunkParts)
     finishReason = readOwn(candidate, 'finishReason') ?? finishReason
   }
   return { content: { role: 'model', parts }, finishReason }
+}
+
+/** Chunks of several candidates come mixed. */
+function firstCandidateOf(chunk: unknown): unknown {
+  const candidates = readOwn(chunk, 'candidates')
+  if (!Array.isArray(candidates)) return undefined
+  return candidates.find((candidate) => (readOwn(candidate, 'index') ?? 0) === 0)
 }

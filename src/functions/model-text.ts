@@ -11,7 +11,8 @@ const READABLE_IMAGES: readonly string[] = ['image/gif', 'image/jpeg', 'image/pn
  * whether the tool was executed. Where a result has text, its structured value is left out, as MCP hosts do.
  */
 export function modelBlocks(outcome: Outcome): readonly ContentBlock[] {
-  if (outcome.kind !== 'completed') return [textBlock(errorText(outcome))]
+  if (outcome.kind !== 'completed')
+    return [textBlock(JSON.stringify({ error: modelError(outcome) }))]
   const { result } = outcome
   if (result.kind === 'value') return [textBlock(valueText(result.value))]
   const blocks = result.content.map(readableBlock)
@@ -45,19 +46,21 @@ const MAX_ISSUES = 20
 const MAX_PATH = 256
 const MAX_MESSAGE = 2_000
 
-function errorText(outcome: Exclude<Outcome, { readonly kind: 'completed' }>): string {
+/** What a model reads of an ending without a result. */
+export function modelError(outcome: Unsuccessful): JsonObject {
   const { reason, executed } = outcome
   const facts = ERRORS[reason]
   const own = outcome.kind === 'tool_error' ? outcome.message : null
-  const error = {
+  return {
     code: reason,
     message: own === null ? facts.message : shorten(own, MAX_MESSAGE),
     executed,
     next: facts.next,
     ...detailsOf(outcome),
   }
-  return JSON.stringify({ error })
 }
+
+type Unsuccessful = Exclude<Outcome, { readonly kind: 'completed' }>
 
 /** What only some endings have and a model can use. */
 function detailsOf(outcome: Outcome): JsonObject {

@@ -32,7 +32,9 @@ function readCall(call: unknown, whole: boolean): ProviderCall {
 interface PartialCall {
   id: string
   type: string
-  function: { name: string; arguments: string }
+  name: string
+  /** The arguments of a function, or the input of a custom tool. */
+  text: string
 }
 
 /** Puts the chunks of a streamed completion together to its first choice. */
@@ -42,7 +44,7 @@ export async function collectChat(stream: AsyncIterable<unknown>): Promise<unkno
   let refusal = ''
   let finishReason: unknown = null
   for await (const chunk of stream) {
-    const choice = firstOf(readOwn(chunk, 'choices'))
+    const choice = firstChoiceOf(chunk)
     const delta = readOwn(choice, 'delta')
     content += textOf(readOwn(delta, 'content'))
     refusal += textOf(readOwn(delta, 'refusal'))
@@ -53,13 +55,16 @@ export async function collectChat(stream: AsyncIterable<unknown>): Promise<unkno
     role: 'assistant',
     content: content === '' ? null : content,
     ...(refusal !== '' && { refusal }),
-    ...(calls.length > 0 && { tool_calls: calls.filter(Boolean) }),
+    ...(calls.length > 0 && { tool_calls: calls.filter(Boolean).map(endCall) }),
   }
   return { index: 0, finish_reason: finishReason, message }
 }
 
-function firstOf(list: unknown): unknown {
-  return Array.isArray(list) ? list[0] : undefined
+/** Chunks of several choices come mixed; pieces of calls must never be put together across choices. */
+function firstChoiceOf(chunk: unknown): unknown {
+  const choices = readOwn(chunk, 'choices')
+  if (!Array.isArray(choices)) return undefined
+  return choices.find((choice) => (readOwn(choice, 'index') ?? 0) === 0)
 }
 
 function textOf(value: unknown): string {
@@ -74,16 +79,23 @@ function addCalls(calls: PartialCall[], pieces: unknown): void {
   for (const piece of pieces) {
     const index = readOwn(piece, 'index')
     if (!Number.isSafeInteger(index) || Number(index) < 0 || Number(index) >= MAX_CALLS) continue
-    const call = calls[Number(index)] ?? {
-      id: '',
-      type: 'function',
-      function: { name: '', arguments: '' },
-    }
-    const called = readOwn(piece, 'function')
-    call.id ||= textOf(readOwn(piece, 'id'))
-    call.type = textOf(readOwn(piece, 'type')) || call.type
-    call.function.name += textOf(readOwn(called, 'name'))
-    call.function.arguments += textOf(readOwn(called, 'arguments'))
+    const call = calls[Number(index)] ?? { id: '', type: 'function', name: '', text: '' }
+    addPiece(call, piece)
     calls[Number(index)] = call
   }
+}
+
+function addPiece(call: PartialCall, piece: unknown): void {
+  call.id ||= textOf(readOwn(piece, 'id'))
+  call.type = textOf(readOwn(piece, 'type')) || call.type
+  const isCustom = call.type === 'custom'
+  const called = readOwn(piece, isCustom ? 'custom' : 'function')
+  call.name += textOf(readOwn(called, 'name'))
+  call.text += textOf(readOwn(called, isCustom ? 'input' : 'arguments'))
+}
+
+/** A call as it stands in a message that was not streamed. */
+function endCall({ id, type, name, text }: PartialCall): unknown {
+  if (type === 'custom') return { id, type, custom: { name, input: text } }
+  return { id, type, function: { name, arguments: text } }
 }

@@ -77,6 +77,7 @@ function findMessageProblem(messages: readonly FakeBody[]): string | null {
 }
 
 function findAnswerProblem(message: FakeBody, open: readonly unknown[]): string | null {
+  if (message['tool_call_id'] === '') return 'a tool message without a tool_call_id'
   if (!open.includes(message['tool_call_id'])) return 'a tool message that answers no tool_call'
   return typeof message['content'] === 'string'
     ? null

@@ -73,7 +73,7 @@ export const turnCases: readonly ProviderCase[] = [
       for (const turn of [[], [say('Hello.')]]) {
         const told = await peer.tell(gate, [turn], CONTEXT)
         expect(told).toMatchObject({ ending: 'answered', outcomes: [], answers: [] })
-        expect(told.requests).toHaveLength(1)
+        if (peer.loop === 'ours') expect(told.requests).toHaveLength(1)
       }
     },
   },
@@ -92,10 +92,12 @@ export const turnCases: readonly ProviderCase[] = [
       run: async (peer) => {
         const { gate, runs } = open('read')
         const told = await peer.tell(gate, [[call(name, { order_id: 'o_1' }), act('o_2')]], CONTEXT)
+        for (const { args } of runs) expect(args['order_id']).toBe('o_2')
+        // AI SDK cannot send a call of `constructor` back, so that the conversation ends there.
+        if (peer.unknownTool === 'library') return
         expect(told.ending).toBe('answered')
         expect(told.answers).toHaveLength(2)
-        expect(runs.map(({ args }) => args['order_id'])).toEqual(['o_2'])
-        if (peer.unknownTool === 'library') return
+        expect(runs).toHaveLength(1)
         expect(told.outcomes).toMatchObject([{ kind: 'unknown_tool', tool: name }, {}])
         const shown = told.answers.find((answer) => answer.name === name)
         expect(errorOf(shown)).toMatchObject({ code: 'tool_unknown', executed: 'no' })
@@ -108,17 +110,17 @@ export const turnCases: readonly ProviderCase[] = [
     run: async (peer) => {
       const names = [
         'db.query',
-        'db/query',
+        'db-query',
         'db_query',
         `${'long.'.repeat(20)}a`,
         `${'long.'.repeat(20)}b`,
       ]
-      const made = names.map((name) => createRecordingTool('read', { name, execute: () => name }))
+      const made = names.map((name) => createRecordingTool('read', { name, execute: () => ({ name }) }))
       const { gate } = openGate({ tools: made.map(({ tool }) => tool) })
       const turn = peer.offeredNames(gate).map((name) => call(name, { order_id: 'o_1' }))
       const told = await peer.tell(gate, [turn], CONTEXT)
       expect(told.ending).toBe('answered')
-      expect(told.answers.map(({ text }) => text)).toEqual(names)
+      expect(told.answers.map(({ text }) => JSON.parse(text).name)).toEqual(names)
       expect(made.map(({ runs }) => runs.length)).toEqual([1, 1, 1, 1, 1])
     },
   },
@@ -140,7 +142,7 @@ export const turnCases: readonly ProviderCase[] = [
       const { gate, runs } = open('write')
       const told = await peer.tell(gate, [[act('o_1', 'call_1'), act('o_2', 'call_1')]], CONTEXT)
       expect(runs.length).toBeLessThanOrEqual(1)
-      expect(told.outcomes.filter(({ kind }) => kind === 'invalid').length).toBeGreaterThan(0)
+      for (const { kind } of told.outcomes.slice(1)) expect(kind).toBe('invalid')
     },
   },
   {
