@@ -53,8 +53,7 @@ function counts(answer: Answer, request: ApprovalRequest): boolean {
   return reachesAssurance(answer.assurance, 'asserted')
 }
 
-/** The audit entry of an answer. */
-export function answerEntry(
+function answerEntry(
   gate: AskingContext,
   request: ApprovalRequest,
   answer: Answer,

@@ -97,32 +97,3 @@ export interface Whereabouts {
 
 /** How a call ended. Plain data: it survives JSON. */
 export type Outcome = Ending & Whereabouts
-
-const FINAL: Readonly<Record<EndingKind, boolean>> = {
-  completed: true,
-  limited: true,
-  invalid: true,
-  unknown_tool: true,
-  quarantined: true,
-  denied: true,
-  pending: false,
-  declined: true,
-  expired: true,
-  revoked: true,
-  unavailable: true,
-  tool_error: true,
-  bad_output: true,
-  cancelled: true,
-  timed_out: true,
-  unknown: true,
-  waiting_input: false,
-  running: false,
-}
-
-/** Every kind of ending, in the order of the documentation. */
-export const ENDING_KINDS: readonly EndingKind[] = Object.keys(FINAL) as EndingKind[]
-
-/** Whether an operation can go on after this ending. */
-export function isFinal(kind: EndingKind): boolean {
-  return FINAL[kind]
-}

@@ -1,11 +1,8 @@
 export type { Hasher, HmacKey } from '../json/hasher.ts'
-export type { Answer, ApprovalRequest, Approver } from './approver.ts'
-export type { Decision, Policy, PolicyInput } from './decision.ts'
-export type { Ledger } from './ledger.ts'
-export type { LimitAnswer, Limiter, LimitPoint } from './limiter.ts'
+export type { Policy } from './decision.ts'
+export type { Limiter } from './limiter.ts'
 export type { Sanitizer } from './sanitizer.ts'
-export type { Checked, CompiledSchema, SchemaCompiler } from './schema.ts'
-export type { Signer, SigningAlgorithm } from './signer.ts'
+export type { SchemaCompiler } from './schema.ts'
 
 /** Tells the time and wakes. */
 export interface Clock {

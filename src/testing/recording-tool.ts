@@ -1,3 +1,4 @@
+import type { ToolSchema } from '../core/standard-schema.ts'
 import {
   anyone,
   defineTool,
@@ -8,10 +9,7 @@ import {
 } from '../core/tool.ts'
 import type { JsonObject } from '../json/value.ts'
 
-type Definition = ToolDefinition<
-  Readonly<Record<string, unknown>>,
-  Readonly<Record<string, unknown>>
->
+type Definition = ToolDefinition<Readonly<Record<string, unknown>>, ToolSchema>
 
 /** A tool that remembers every time it really ran. */
 export interface RecordingTool {
