@@ -11,7 +11,7 @@ export interface AuditExportArgs {
 }
 
 /** Writes the whole log, so that it can be verified elsewhere. */
-export async function auditExport(args: AuditExportArgs, io: Io): Promise<ExitStatus> {
+async function auditExport(args: AuditExportArgs, io: Io): Promise<ExitStatus> {
   const as = args.json === true ? 'document' : 'lines'
   await withStore(args.store, (store) => printItems(io, exportLog(readLog(store, io)), as))
   return 0

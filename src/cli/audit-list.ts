@@ -18,7 +18,7 @@ export type AuditListArgs = {
 } & { readonly [member in (typeof FILTER_MEMBERS)[number]]?: string }
 
 /** Prints the entries that were asked for. */
-export async function auditList(args: AuditListArgs, io: Io): Promise<ExitStatus> {
+async function auditList(args: AuditListArgs, io: Io): Promise<ExitStatus> {
   const as = args.json === true ? 'document' : 'lines'
   await withStore(args.store, (store) => printItems(io, linesOf(store, args, io), as))
   return 0

@@ -15,7 +15,7 @@ export interface AuditVerifyArgs {
 }
 
 /** Verifies the chain of a store's log; 1 when it is broken. */
-export async function auditVerify(args: AuditVerifyArgs, io: Io): Promise<ExitStatus> {
+async function auditVerify(args: AuditVerifyArgs, io: Io): Promise<ExitStatus> {
   const found = await withStore(args.store, (store) =>
     verifyLog(readLog(store, io), createNodeHasher(), args.checkpoint ?? null),
   )
