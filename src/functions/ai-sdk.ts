@@ -1,5 +1,6 @@
 import type { Gate } from '../core/gate.ts'
 import type { Outcome } from '../core/outcome.ts'
+import { ERRORS } from '../errors.ts'
 import type { JsonObject } from '../json/value.ts'
 import { modelBlocks, modelError, modelText } from './model-text.ts'
 import { openAiOffer } from './openai-offer.ts'
@@ -74,7 +75,7 @@ export function aiSdkTools(
         onOutcome?.(outcome)
         return outcome
       },
-      toModelOutput: ({ output }) => toModelOutput(output),
+      toModelOutput: ({ output }) => readBack(output),
     },
   ])
   return Object.fromEntries(entries)
@@ -90,6 +91,19 @@ function unjudged(schema: JsonObject): AiSdkSchema {
       jsonSchema: { input: describe, output: describe },
     },
   }
+}
+
+const UNREADABLE: JsonObject = Object.freeze({ code: 'outcome_unknown', executed: 'unknown' })
+
+/** An outcome that comes out of a message history was written by a client, and may be anything. */
+function readBack(output: Outcome): AiSdkOutput {
+  try {
+    const isKnown = output.kind === 'completed' || Object.hasOwn(ERRORS, output.reason)
+    if (isKnown) return toModelOutput(output)
+  } catch {
+    // Shown as what it is: an output that nobody can read.
+  }
+  return { type: 'error-json', value: UNREADABLE }
 }
 
 function toModelOutput(outcome: Outcome): AiSdkOutput {

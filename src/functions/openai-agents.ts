@@ -24,7 +24,9 @@ export interface AgentsTool {
 
 /**
  * The gate's tools for `tools` of an agent (OpenAI Agents JS 0.20). The decision stays with the gate: the tools never ask
- * the library for approval, so that no approval in a run state, which is not signed, ever counts.
+ * the library for approval, so that no approval in a run state, which is not signed, ever counts. A call whose arguments
+ * are not a JSON object never reaches them: the library ends the run with an interruption, and answers once that is
+ * approved or rejected; nothing runs.
  */
 export function openAiAgentsTools(
   gate: Pick<Gate, 'tools' | 'call'>,

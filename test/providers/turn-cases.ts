@@ -115,7 +115,9 @@ export const turnCases: readonly ProviderCase[] = [
         `${'long.'.repeat(20)}a`,
         `${'long.'.repeat(20)}b`,
       ]
-      const made = names.map((name) => createRecordingTool('read', { name, execute: () => ({ name }) }))
+      const made = names.map((name) =>
+        createRecordingTool('read', { name, execute: () => ({ name }) }),
+      )
       const { gate } = openGate({ tools: made.map(({ tool }) => tool) })
       const turn = peer.offeredNames(gate).map((name) => call(name, { order_id: 'o_1' }))
       const told = await peer.tell(gate, [turn], CONTEXT)
