@@ -15,7 +15,10 @@ const MAY_LOAD: ReadonlyMap<string, readonly string[]> = new Map([
   ['./policy', []],
   ['./sanitize', ['node:crypto', 'node:module']],
   ['./store/memory', []],
-  ['./store/sqlite', ['node:crypto', 'node:fs', 'node:path', 'node:sqlite', 'node:timers/promises']],
+  [
+    './store/sqlite',
+    ['node:crypto', 'node:fs', 'node:path', 'node:sqlite', 'node:timers/promises'],
+  ],
   ['./testing', ['node:crypto', 'node:http', 'node:module']],
 ])
 

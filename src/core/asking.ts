@@ -53,11 +53,7 @@ function counts(answer: Answer, request: ApprovalRequest): boolean {
   return reachesAssurance(answer.assurance, 'asserted')
 }
 
-function answerEntry(
-  gate: AskingContext,
-  request: ApprovalRequest,
-  answer: Answer,
-): AuditEntry {
+function answerEntry(gate: AskingContext, request: ApprovalRequest, answer: Answer): AuditEntry {
   return {
     event: answer.kind,
     at: gate.clock.now(),
