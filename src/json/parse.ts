@@ -117,7 +117,8 @@ class Parser {
     const at = this.#scanner.at
     const name = this.#scanner.string()
     assertName(name, parent, at)
-    if (name in object) throw new JsonRefusal('duplicate_key', at)
+    // Faster than `in`, and the same: no member is undefined, and there is no prototype.
+    if (object[name] !== undefined) throw new JsonRefusal('duplicate_key', at)
     return name
   }
 
