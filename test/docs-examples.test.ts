@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
 import { readSources, root } from '../scripts/source.ts'
@@ -49,7 +49,7 @@ it('has only examples that compile', { timeout: 120_000 }, async () => {
 
 it.each(examples)('runs $name, which prints what it says', LONG, async ({ name, prints }) => {
   const file = join(root, FOLDER, `${name}.ts`)
-  const { stdout } = await run(process.execPath, [file], { cwd: root, timeout: 30_000 })
+  const { stdout } = await run(process.execPath, [file], { cwd: dirname(file), timeout: 30_000 })
   if (prints.length > 0) expect(stdout).toBe(`${prints.join('\n')}\n`)
 })
 
