@@ -46,6 +46,7 @@ it.each<{
   reached: readonly Assurance[]
 }>([
   { is: 'without evidence', lvl: 3, check: yes, reached: [1, 2] },
+  { is: 'without evidence', lvl: 4, check: yes, reached: [1, 2] },
   { is: 'with evidence that nobody can check', lvl: 3, ev: evidence, reached: [1, 2] },
   { is: 'with evidence', lvl: 3, ev: evidence, check: yes, reached: [1, 2, 3] },
   { is: 'with evidence', lvl: 4, ev: evidence, check: yes, reached: [1, 2, 3, 4] },

@@ -82,6 +82,22 @@ describe('keys that are loaded', () => {
     expect(issuer.loads).toBe(1)
   })
 
+  it('are not asked for again while a load takes longer than the cool-down', async () => {
+    const clock = createManualClock()
+    const answer = Promise.withResolvers<string>()
+    let loads = 0
+    const load = (): Promise<string> => {
+      loads += 1
+      return answer.promise
+    }
+    const source = loadedKeys({ load, hasher, clock })
+    const first = source.find(KNOWN)
+    clock.advance(30_000)
+    const second = source.find(KNOWN)
+    answer.resolve(ONE)
+    expect([(await first).kind, (await second).kind, loads]).toEqual(['found', 'found', 1])
+  })
+
   it('count until they are too old, while their issuer is away', async () => {
     const issuer = createIssuer()
     await kindOf(issuer, KNOWN)
