@@ -50,6 +50,6 @@ async function consume(options: Parameters<typeof streamText>[0]): Promise<void>
     },
   })
   await result.consumeStream()
-  if (failure !== null) throw failure
+  if (failure instanceof Error) throw failure
   await result.text
 }

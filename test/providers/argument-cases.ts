@@ -56,7 +56,7 @@ export const argumentCases: readonly ProviderCase[] = [
         const { gate, runs } = open()
         const told = await peer.tell(gate, [[call('act', text)]], CONTEXT)
         expect(runs).toEqual([])
-        expect(told.outcomes).toMatchObject([{ kind: 'invalid', executed: 'no' }])
+        expect(told.outcomes).toMatchObject([{ kind: 'invalid', reason: 'arguments_not_json' }])
         expect(errorOf(told.answers[0])).toMatchObject({ executed: 'no' })
       },
     }),

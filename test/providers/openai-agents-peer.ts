@@ -38,7 +38,7 @@ export function createOpenAiAgentsPeer(stream: boolean): ProviderPeer {
         }
         const result = await runner.run(agent, 'Hello', { ...options, stream: true })
         await result.completed
-        if (result.error !== undefined && result.error !== null) throw result.error
+        if (result.error instanceof Error) throw result.error
         return 'answered'
       })
       const { requests } = fake
