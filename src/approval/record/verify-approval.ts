@@ -56,6 +56,7 @@ export const MAX_APPROVAL_SECONDS = 900
 /**
  * Verifies an approval for exactly one action. The order of these lines is the security model: nothing is read before it is
  * signed, and nothing is spent here. Whoever executes consumes the approval afterwards, in the ledger.
+ * Rejects only when the ring or the evidence check does; nothing may be executed then.
  */
 export async function verifyApproval(
   record: unknown,
