@@ -26,8 +26,8 @@ export function openDurable(folder: string): {
           fdatasyncSync(file)
         },
       },
-      ...CONCURRENCY.flatMap((concurrency) => [
-        { name: 'audit row, autocommit', concurrency, call: single.append },
+      ...CONCURRENCY.flatMap((concurrency): readonly Case[] => [
+        { name: 'audit row, autocommit', concurrency, call: () => single.append() },
         {
           name: 'audit row, group commit',
           concurrency,

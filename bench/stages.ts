@@ -99,7 +99,7 @@ export function stageCases(): readonly Case[] {
     {
       name: 'sanitize: copy, schema, layers over 1 KB',
       call: () => {
-        output.check(copy({ text: SUBJECT.resultText }))
+        void output.check(copy({ text: SUBJECT.resultText }))
         return sanitizer.sanitize(result, { tool: 'orders', trusted: true })
       },
     },

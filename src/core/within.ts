@@ -93,7 +93,7 @@ export function inTime<T>(gate: GateContext, promise: Promise<T>): Promise<T> {
         stop()
         resolve(value)
       },
-      (error: unknown) => {
+      (error: Error) => {
         stop()
         reject(error)
       },

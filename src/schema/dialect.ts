@@ -31,17 +31,17 @@ const DRAFT_07: Dialect = {
   },
 }
 
+const DIALECTS: ReadonlyMap<unknown, Dialect> = new Map([
+  [undefined, DRAFT_2020],
+  ['https://json-schema.org/draft/2020-12/schema', DRAFT_2020],
+  ['https://json-schema.org/draft/2020-12/schema#', DRAFT_2020],
+  ['http://json-schema.org/draft-07/schema', DRAFT_07],
+  ['http://json-schema.org/draft-07/schema#', DRAFT_07],
+])
+
 /** The dialect that the root of a schema names; 2020-12 where it names none. */
 export function dialectOf(schema: JsonObject): Dialect {
-  switch (schema['$schema']) {
-    case undefined:
-    case 'https://json-schema.org/draft/2020-12/schema':
-    case 'https://json-schema.org/draft/2020-12/schema#':
-      return DRAFT_2020
-    case 'http://json-schema.org/draft-07/schema#':
-    case 'http://json-schema.org/draft-07/schema':
-      return DRAFT_07
-    default:
-      throw unsupported('dialect', { at: '/$schema' })
-  }
+  const dialect = DIALECTS.get(schema['$schema'])
+  if (dialect === undefined) throw unsupported('dialect', { at: '/$schema' })
+  return dialect
 }

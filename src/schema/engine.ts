@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 import { COST_KEYWORD, type Spend, unlimited } from './budget.ts'
 import { addExactKeywords } from './exact-keywords.ts'
 import { translatePattern } from './pattern.ts'
-import type { Subschema } from './read-schema.ts'
+import type { Subschema } from './subschema.ts'
 
 /** How a schema is compiled. */
 export interface EngineOptions {

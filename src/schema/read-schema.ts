@@ -5,10 +5,8 @@ import { escapeToken } from './issue.ts'
 import { isNames } from './keyword.ts'
 import { translatePattern } from './pattern.ts'
 import { References, type Resource } from './references.ts'
+import type { Subschema } from './subschema.ts'
 import { unsupported } from './unsupported.ts'
-
-/** One subschema as ajv gets it. Mutable until the whole schema is read. */
-export type Subschema = boolean | Record<string, unknown>
 
 /** A schema that was read and found usable. */
 export interface ReadSchema {
@@ -104,7 +102,11 @@ class Reader {
         if (name === 'pattern') translatePattern(String(value), at)
         written[name] = value
         return
-      default: {
+      case 'schema':
+      case 'schemas':
+      case 'schema-or-schemas':
+      case 'schema-map':
+      case 'dependencies': {
         const schemas = this.#readSchemas(keyword.kind, name, value, at, resource)
         const target = this.#dialect.nameOf(name, node)
         if (target !== null) written[target] = schemas

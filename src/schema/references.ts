@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/value.ts'
 import type { Dialect } from './dialect.ts'
-import type { Subschema } from './read-schema.ts'
+import type { Subschema } from './subschema.ts'
 import { unsupported } from './unsupported.ts'
 
 /** A schema with an address of its own (2020-12 core §4.3.5). */
