@@ -40,13 +40,21 @@ export function compileWithAjv(root: Subschema, options: EngineOptions): Validat
   return ajv.compile(root)
 }
 
+interface LinearPattern {
+  readonly test: (text: string) => boolean
+  /** ajv keeps patterns by this text: were it the same for two of them, one would stand for both. */
+  readonly toString: () => string
+}
+
+interface LinearEngine {
+  (pattern: string): LinearPattern
+  /** What ajv writes in code that stands alone, which is never made here. */
+  readonly code: string
+}
+
 /** What ajv calls instead of `RegExp`. */
-function createRegExpEngine(
-  spend: Spend,
-): NonNullable<NonNullable<ConstructorParameters<typeof Ajv2020>[0]>['code']>['regExp'] & {} {
-  const compile = (
-    pattern: string,
-  ): { test: (text: string) => boolean; toString: () => string } => {
+function createRegExpEngine(spend: Spend): LinearEngine {
+  const compile = (pattern: string): LinearPattern => {
     const linear = RE2JS.compile(translatePattern(pattern, ''))
     const cost = Math.ceil(linear.programSize() / 8)
     return {
@@ -54,7 +62,6 @@ function createRegExpEngine(
         spend(text.length * cost)
         return linear.test(text)
       },
-      // ajv keeps patterns by this text: were it the same for two of them, one would stand for both.
       toString: () => `re2:${pattern}`,
     }
   }
