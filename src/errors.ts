@@ -18,6 +18,7 @@ export const ERRORS = {
   arguments_not_json: { message: 'The arguments are not strict JSON', next: 'Send one JSON object: no duplicate keys, no trailing text, numbers that survive a round trip.', http: 400, jsonRpc: -32602, exit: 2 },
   arguments_not_plain: { message: 'The arguments are not plain JSON data', next: 'Pass plain objects, arrays, strings, finite numbers, booleans and null.', http: 400, jsonRpc: -32602, exit: 2 },
   arguments_not_object: { message: 'The arguments are not a JSON object', next: 'Send an object whose members are the arguments.', http: 400, jsonRpc: -32602, exit: 2 },
+  request_invalid: { message: 'The call itself is malformed', next: 'Pass placement as the adapter has it, an AbortSignal as signal and a number as deadlineAt.', http: 400, jsonRpc: -32602, exit: 2 },
   caller_missing: { message: 'The call does not say who the caller is', next: "Pass caller: { user: '…' } from your own session, never from the model.", http: 401, jsonRpc: -32602, exit: 2 },
   caller_invalid: { message: 'The caller is malformed', next: 'user, tenant and agent are non-empty strings; scopes is a list of strings.', http: 400, jsonRpc: -32602, exit: 2 },
   operation_missing: { message: 'The call has no operation id', next: "Pass the conversation and keep the provider's call id.", http: 400, jsonRpc: -32602, exit: 2 },

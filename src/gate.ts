@@ -1,5 +1,6 @@
 import type { Approver } from './core/approver.ts'
 import { Asking } from './core/asking.ts'
+import { isAssurance } from './core/assurance.ts'
 import { contractDigest } from './core/contract.ts'
 import { explainCall } from './core/explain.ts'
 import { Floods } from './core/flood.ts'
@@ -19,7 +20,7 @@ import type {
   SchemaCompiler,
 } from './core/ports.ts'
 import { Slots } from './core/slots.ts'
-import { isRate, type Tool } from './core/tool.ts'
+import { isRate, isTool, type Tool } from './core/tool.ts'
 import { ToolnotaryError } from './errors.ts'
 import { CALL_PROFILE } from './json/profile.ts'
 import type { JsonObject } from './json/value.ts'
@@ -92,12 +93,14 @@ export function createGate(options: GateOptions): Gate {
 }
 
 function createContext(options: GateOptions): GateContext {
+  assertOption('tools', typeof options === 'object' && options !== null)
   const hasher = createNodeHasher()
   const ports = {
     ...defaultPorts(hasher, options.maxResultBytes ?? DEFAULT_BOUNDS.maxResultBytes),
-    ...options,
+    ...present(options),
   }
   const { clock, store, policy, limiter, sanitizer, approver, pins, ids } = ports
+  assertPorts(ports)
   const alarm = guardAlarm(ports.onAlarm)
   return Object.freeze({
     tools: prepareTools(options.tools, ports.schemas, hasher, ports.server),
@@ -114,8 +117,14 @@ function createContext(options: GateOptions): GateContext {
     floods: createFloods(clock, store, alarm),
     pins,
     alarm,
-    ...readBounds({ ...DEFAULT_BOUNDS, ...options }),
+    ...readBounds({ ...DEFAULT_BOUNDS, ...present(options) }),
   })
+}
+
+/** Options without those that say `undefined`: they are absent. */
+function present<T extends object>(options: T): T {
+  const said = Object.entries(options).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as T
 }
 
 interface DefaultPorts
@@ -166,6 +175,42 @@ function readBounds(
   }
 }
 
+/** The method by which each port is known: a wrong one is found here and not at the first call that needs it. */
+const PORT_METHODS = {
+  store: 'claim',
+  policy: 'decide',
+  limiter: 'take',
+  sanitizer: 'sanitize',
+  schemas: 'compile',
+  pins: 'accepts',
+  clock: 'now',
+  ids: 'next',
+} as const
+
+function assertPorts(ports: DefaultPorts): void {
+  for (const [option, method] of Object.entries(PORT_METHODS)) {
+    const port: unknown = ports[option as keyof typeof PORT_METHODS]
+    assertOption(option, hasMethod(port, method))
+  }
+  const { approver, onAlarm, server } = ports
+  assertOption('approver', approver === null || isApprover(approver))
+  assertOption('onAlarm', typeof onAlarm === 'function')
+  assertOption('server', typeof server === 'string' && server !== '')
+}
+
+function isApprover(approver: Approver): boolean {
+  return hasMethod(approver, 'ask') && isAssurance(approver.assurance)
+}
+
+function hasMethod(port: unknown, method: string): boolean {
+  if (typeof port !== 'object' || port === null) return false
+  return typeof Reflect.get(port, method) === 'function'
+}
+
+function assertOption(option: string, valid: boolean): void {
+  if (!valid) throw new ToolnotaryError('gate_option_invalid', { option })
+}
+
 function createFloods(clock: Clock, store: Ledger, alarm: (alarm: Alarm) => void): Floods {
   return new Floods(clock, (entries) => {
     const records = entries.map((entry) => ({ entry, kept: null }))
@@ -184,6 +229,7 @@ function prepareTools(
   hasher: Hasher,
   server: string,
 ): ReadonlyMap<string, GateTool> {
+  assertOption('tools', Array.isArray(tools) && tools.every(isTool))
   const targets = new Map<string, GateTool>()
   for (const tool of tools) {
     if (targets.has(tool.name))
@@ -247,7 +293,9 @@ function readCount(option: string, value: number): number {
 function guardAlarm(alarm: (alarm: Alarm) => void): (alarm: Alarm) => void {
   return (what) => {
     try {
-      alarm(what)
+      const told: unknown = alarm(what)
+      // An async handler that rejects would otherwise end the process.
+      if (told instanceof Promise) told.catch(() => warnOfAlarm(what))
     } catch {
       warnOfAlarm(what)
     }

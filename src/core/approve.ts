@@ -112,8 +112,9 @@ async function proceed(
           authorized.call,
           operation,
         )
-        if (!(joined instanceof Ended) && joined.state === 'executing')
+        if (!(joined instanceof Ended) && joined.state === 'executing') {
           return retake(authorized, joined)
+        }
         operation = joined
         break
       }
@@ -151,7 +152,13 @@ function byApproval(
 }
 
 /** The lease is over and the other side honours the idempotency key: the same attempt is made again. */
-function retake(authorized: AuthorizedCall, operation: OperationView): GrantedCall {
+function retake(authorized: AuthorizedCall, operation: OperationView): GrantedCall | Ended {
+  const answer = operation.approval?.answer
+  const given = answer?.kind === 'approved' ? answer.assurance : 0
+  // The policy of today decides about the attempt of today: what was permitted then may need a person now.
+  if (authorized.ask !== null && !reachesAssurance(given, authorized.ask)) {
+    return new Ended('approve', { kind: 'unknown', executed: 'unknown', reason: 'outcome_unknown' })
+  }
   return new Granted({
     call: authorized.call,
     operation,

@@ -91,7 +91,10 @@ export async function awaitDecision(
     return endFault(gate, trail, 'ledger_unavailable', new Error('pending without a request'))
   trail.approval = approval.request.id
   const { approver } = gate
-  const asked = approver === null ? NOBODY : gate.asking.ask(gate, approver, approval.request)
+  // Asked again at every leg: the channel of this process may be weaker than the one that the question was made for.
+  const reached =
+    approver !== null && reachesAssurance(approver.assurance, approval.request.assurance)
+  const asked = reached ? gate.asking.ask(gate, approver, approval.request) : NOBODY
   return waitForDecision(gate, trail, approval, asked)
 }
 
@@ -106,7 +109,11 @@ async function waitForDecision(
   // An answer that is there at once is seen, however slow this process is: nobody gives up without having waited.
   for (let waited = false; ; waited = true) {
     const seen = await look(gate, trail, operation)
-    if (seen instanceof Ended || seen.state !== 'pending') return seen
+    if (seen instanceof Ended) return seen
+    if (seen.state !== 'pending') {
+      gate.asking.withdraw(approval.request.id)
+      return seen
+    }
     const left = waitUntil - gate.clock.now()
     if (gate.clock.now() >= expiresAt) return expire(gate, trail, approval, operation)
     if (left <= 0 && waited) return pending(approval)

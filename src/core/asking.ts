@@ -1,5 +1,5 @@
 import type { Answer, ApprovalRequest, Approver } from './approver.ts'
-import { reachesAssurance } from './assurance.ts'
+import { reachesAssurance, weakerAssurance } from './assurance.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import type { Ledger } from './ledger.ts'
 import type { Clock } from './ports.ts'
@@ -15,8 +15,7 @@ export interface AskingContext {
  * counts, and a second leg does not ask the person twice.
  */
 export class Asking {
-  readonly #open = new Map<string, Promise<void>>()
-  readonly #stop = new AbortController()
+  readonly #open = new Map<string, Question>()
 
   /**
    * Asks once; further legs of the same request share the question, and a channel that failed is asked again. Resolves
@@ -24,27 +23,47 @@ export class Asking {
    */
   ask(gate: AskingContext, approver: Approver, request: ApprovalRequest): Promise<void> {
     const open = this.#open.get(request.id)
-    if (open !== undefined) return open
-    const asked = this.#run(gate, approver, request)
-    this.#open.set(request.id, asked)
+    if (open !== undefined) return open.asked
+    const stop = new AbortController()
+    const asked = run(gate, approver, request, stop.signal)
+    this.#open.set(request.id, { asked, stop })
     asked.catch(() => this.#open.delete(request.id))
-    // A question that expired needs no memory; until then, one that was delivered is not delivered again.
+    // Until it expires, a question that was handed over is not handed over again; then nobody can answer it any more.
     const left = Math.max(0, request.expiresAt - gate.clock.now())
-    gate.clock.after(left, () => this.#open.delete(request.id), true)
+    gate.clock.after(left, () => this.withdraw(request.id), true)
     return asked
   }
 
-  /** Withdraws every question: channels see their signal abort. */
-  dispose(): void {
-    this.#stop.abort()
-    this.#open.clear()
+  /** Takes back a question that was decided or has expired: its channel sees its signal abort. */
+  withdraw(approval: string): void {
+    this.#open.get(approval)?.stop.abort()
+    this.#open.delete(approval)
   }
 
-  async #run(gate: AskingContext, approver: Approver, request: ApprovalRequest): Promise<void> {
-    const answer = await approver.ask(request, { signal: this.#stop.signal })
-    if (answer === null || !counts(answer, request)) return
-    await gate.ledger.decide(request.id, answer, answerEntry(gate, request, answer))
+  /** Takes back every question. */
+  dispose(): void {
+    for (const approval of [...this.#open.keys()]) this.withdraw(approval)
   }
+}
+
+interface Question {
+  readonly asked: Promise<void>
+  readonly stop: AbortController
+}
+
+async function run(
+  gate: AskingContext,
+  approver: Approver,
+  request: ApprovalRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const given = await approver.ask(request, { signal })
+  if (given === null) return
+  // A channel cannot say more for an answer than it says for itself.
+  const assurance = weakerAssurance(given.assurance, approver.assurance)
+  const answer = { ...given, assurance }
+  if (!counts(answer, request)) return
+  await gate.ledger.decide(request.id, answer, answerEntry(gate, request, answer))
 }
 
 /** A yes counts from the assurance that was asked for; a no counts from anyone but a model. */

@@ -2,7 +2,7 @@ import { ToolnotaryError } from '../errors.ts'
 import { type Assurance, isAssurance, stricterAssurance } from './assurance.ts'
 import type { ValidatedCall } from './call.ts'
 import type { Decision } from './decision.ts'
-import { Ended } from './ended.ts'
+import { Ended, endUnavailable } from './ended.ts'
 import type { GateContext } from './gate-context.ts'
 import type { Trail } from './trail.ts'
 import { within } from './within.ts'
@@ -61,6 +61,10 @@ export async function authorize(
   // `permit` and `ask` are named, so that a decision of any other kind, also of a newer one, denies.
   if (decision.kind !== 'permit' && decision.kind !== 'ask')
     return deny(decision.reason, decision.rule)
+  // A minimum that is no assurance is a fault of the policy, and not a low minimum.
+  if (decision.kind === 'ask' && !isAssurance(decision.assurance)) {
+    return endUnavailable('authorize', 'policy_unavailable')
+  }
   const verdict = await within(gate, trail, 'authorize_failed', () => ownCheck(trail, call))
   if (verdict instanceof Ended) return verdict
   const ask = verdictAsk(verdict)

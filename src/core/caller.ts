@@ -35,6 +35,15 @@ type CallerProblem = Extract<ErrorCode, 'caller_missing' | 'caller_invalid'>
 
 /** Reads an untrusted caller once; a problem is the error code. */
 export function readCaller(input: CallerInput | undefined): Caller | CallerProblem {
+  try {
+    return checkCaller(input)
+  } catch {
+    // A getter or a proxy that throws is no caller.
+    return 'caller_invalid'
+  }
+}
+
+function checkCaller(input: CallerInput | undefined): Caller | CallerProblem {
   if (typeof input !== 'object' || input === null) return 'caller_missing'
   const { user, tenant = 'default', agent = 'app', scopes = [] } = input
   if (user === undefined) return 'caller_missing'

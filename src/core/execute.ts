@@ -18,6 +18,22 @@ export async function execute(
   trail.stage = 'execute'
   // Checked at run time too: a type can be cast, a proof cannot be made elsewhere.
   assertGranted(granted)
+  const result = await attempt(gate, trail, granted)
+  return result instanceof Ended && granted.retakes !== null ? neverNo(result) : result
+}
+
+/** An attempt that takes another one over knows nothing of that one: it cannot say that nothing happened. */
+function neverNo(ended: Ended): Ended {
+  if (ended.ending.executed !== 'no') return ended
+  const unknown = { kind: 'unknown', executed: 'unknown', reason: 'outcome_unknown' } as const
+  return new Ended(ended.stage, unknown, ended.replayed)
+}
+
+async function attempt(
+  gate: GateContext,
+  trail: Trail,
+  granted: GrantedCall,
+): Promise<ReturnedCall | Ended> {
   const release = await takeSlot(gate, trail, granted)
   if (release instanceof Ended) return release
   // The intent is durable before the tool is called: after a crash nobody has to guess whether it might have run.
@@ -36,16 +52,20 @@ async function takeSlot(
   trail: Trail,
   granted: GrantedCall,
 ): Promise<Release | Ended> {
-  const { slots } = granted.call.target
-  const answer = await slots.take(gate.clock, trail.signal, trail.deadlineAt)
+  const { slots, tool } = granted.call.target
+  // Who waits as long as a call may take waits behind handlers that hang.
+  const waitUntil = Math.min(trail.deadlineAt, gate.clock.now() + tool.timeoutMs)
+  const answer = await slots.take(gate.clock, trail.signal, waitUntil)
   switch (answer.kind) {
     case 'taken':
       return answer.release
     case 'full':
       return endLimited('execute', 'queue_full', RETRY_MS)
     case 'cancelled':
+      return endInterrupted('execute', 'cancelled', 'no')
     case 'timed_out':
-      return endInterrupted('execute', answer.kind, 'no')
+      if (waitUntil < trail.deadlineAt) return endLimited('execute', 'queue_full', RETRY_MS)
+      return endInterrupted('execute', 'timed_out', 'no')
   }
 }
 
@@ -66,7 +86,8 @@ async function commitIntent(
     return asked.begin
   })
   if (begun instanceof Ended) {
-    abandon(gate, trail, operation, begun, asked.begin)
+    const ended = granted.retakes === null ? begun : neverNo(begun)
+    abandon(gate, trail, operation, ended, asked.begin)
     return begun
   }
   switch (begun.kind) {
@@ -91,14 +112,14 @@ function begin(
     operation: operation.operation,
     approval: granted.approval,
     retakes: granted.retakes,
-    leaseUntil: at + granted.call.target.tool.timeoutMs + LEASE_MARGIN_MS,
+    leaseUntil: at + granted.call.target.tool.timeoutMs + RECORDING_PORTS * gate.portTimeoutMs,
     at,
     audit: entryOf(gate, trail, { event: 'intent' }),
   })
 }
 
-/** Time for recording the outcome after the tool's own time is over. */
-const LEASE_MARGIN_MS = 2_000
+/** Ports that a live attempt may wait for besides its tool: begin, output schema and sanitizer, settle. */
+const RECORDING_PORTS = 4
 
 /** We stopped waiting for the ledger and will not run: if it commits after all, it must not look as if we did. */
 function abandon(

@@ -2,13 +2,14 @@ import type { ErrorCode } from '../errors.ts'
 import type { Assurance } from './assurance.ts'
 import { authorize } from './authorize.ts'
 import type { CallRequest } from './call.ts'
-import { Ended } from './ended.ts'
+import { Ended, endInvalid } from './ended.ts'
 import type { GateContext } from './gate-context.ts'
 import type { EndingKind } from './outcome.ts'
+import { readRequest } from './read-request.ts'
 import { receive } from './receive.ts'
 import { resolve } from './resolve.ts'
 import type { Stage } from './stage.ts'
-import { Trail } from './trail.ts'
+import { openTrail, type Trail } from './trail.ts'
 import { validate } from './validate.ts'
 
 /** How a call would be decided. Whether there is room under the limits, and what a person would say, is not asked. */
@@ -24,14 +25,10 @@ export type Explanation =
     }
 
 /** Goes through the judging stages without counting, asking, executing or recording anything. */
-export async function explainCall(gate: GateContext, request: CallRequest): Promise<Explanation> {
-  const { placement, signal, deadlineAt } = request
-  const trail = new Trail(
-    placement,
-    gate.clock.now(),
-    signal ?? null,
-    deadlineAt ?? Number.MAX_SAFE_INTEGER,
-  )
+export async function explainCall(gate: GateContext, asked: CallRequest): Promise<Explanation> {
+  const { sound, request } = readRequest(asked)
+  const trail = openTrail(gate, request)
+  if (!sound) return explainEnd(trail, endInvalid('receive', 'request_invalid'))
   const uncounted = { ...gate, limits: { ...gate.limits, caller: null } }
   const received = await receive(uncounted, trail, request)
   if (received instanceof Ended) return explainEnd(trail, received)

@@ -27,12 +27,14 @@ export async function joinExecution(
       gate.ledger.find(operation.operation),
     )
     if (found instanceof Ended) return unknownIfGone(found)
-    if (found === null)
-      return endFault(gate, trail, 'ledger_unavailable', new Error('an operation is gone'))
+    // It executed when it was last seen: that it is gone does not undo that.
+    if (found === null) return unknownIfGone(endFault(gate, trail, 'ledger_unavailable', GONE))
     seen = found
   }
   return seen
 }
+
+const GONE = new Error('an operation is gone')
 
 /** Another leg may have executed: this one can only say that it does not know. */
 function unknownIfGone(ended: Ended): Ended {

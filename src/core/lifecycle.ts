@@ -1,27 +1,24 @@
 import { approve } from './approve.ts'
 import { authorize } from './authorize.ts'
 import type { CallRequest } from './call.ts'
-import { Ended, endUnavailable } from './ended.ts'
+import { Ended, endInvalid, endUnavailable } from './ended.ts'
 import { execute } from './execute.ts'
 import type { GateContext } from './gate-context.ts'
 import { limit } from './limit.ts'
 import type { Outcome } from './outcome.ts'
+import { readRequest } from './read-request.ts'
 import { receive } from './receive.ts'
 import { record } from './record.ts'
 import { resolve } from './resolve.ts'
 import { sanitize } from './sanitize.ts'
-import { Trail } from './trail.ts'
+import { openTrail, type Trail } from './trail.ts'
 import { validate } from './validate.ts'
 
 /** Runs one call through every stage and says how it ended. Never throws. */
-export async function handleCall(gate: GateContext, request: CallRequest): Promise<Outcome> {
-  const { placement, signal, deadlineAt } = request
-  const trail = new Trail(
-    placement,
-    gate.clock.now(),
-    signal ?? null,
-    deadlineAt ?? Number.MAX_SAFE_INTEGER,
-  )
+export async function handleCall(gate: GateContext, asked: CallRequest): Promise<Outcome> {
+  const { sound, request } = readRequest(asked)
+  const trail = openTrail(gate, request)
+  if (!sound) return record(gate, trail, endInvalid('receive', 'request_invalid'))
   return record(gate, trail, await pass(gate, trail, request))
 }
 

@@ -28,6 +28,7 @@ export function operationId(
   ref: OperationRef,
   caller: Caller,
 ): string | { problem: OperationProblem } {
+  if (typeof ref !== 'object' || ref === null) return { problem: 'operation_missing' }
   const { conversation, callId } = ref
   if (conversation === undefined || callId === undefined) return { problem: 'operation_missing' }
   if (!isPart(conversation) || !isPart(callId)) return { problem: 'operation_invalid' }

@@ -9,7 +9,7 @@ import { wrapLedger } from '../testing/wrap-ledger.ts'
 import type { Ledger } from './ledger.ts'
 import type { Policy } from './ports.ts'
 
-const LEASE_MS = 30_000 + 2_000
+const LEASE_MS = 30_000 + 4 * 10_000
 const permitAll: Policy = { decide: () => ({ kind: 'permit', rule: 'test/permit' }) }
 
 /** A gate whose process dies after the intent was committed: the outcome never reaches the ledger. */

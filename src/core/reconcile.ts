@@ -7,7 +7,7 @@ import { entryOf, storedOutcome } from './record.ts'
 import { sanitizeResult } from './sanitize-result.ts'
 import type { ProbeAnswer } from './tool.ts'
 import type { Trail } from './trail.ts'
-import { endFault, raceTime, within } from './within.ts'
+import { raceTime, within } from './within.ts'
 
 /**
  * Concludes an operation whose executor is gone: a decision without an outcome. A probe may find the effect; an
@@ -37,7 +37,7 @@ export async function concludeLost(
     gate.ledger.find(operation.operation),
   )
   if (found instanceof Ended) return new Ended('execute', unknown)
-  return found ?? endFault(gate, trail, 'ledger_unavailable', new Error('an operation is gone'))
+  return found ?? new Ended('execute', unknown)
 }
 
 /** The ending that the tool's probe proves, or null. A probe that fails proves nothing. */

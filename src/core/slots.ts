@@ -43,6 +43,7 @@ export class Slots {
   }
 
   #wait(clock: Clock, signal: AbortSignal | null, deadlineAt: number): Promise<SlotAnswer> {
+    if (signal?.aborted === true) return Promise.resolve({ kind: 'cancelled' })
     return new Promise((resolve) => {
       const finish = (answer: SlotAnswer): void => {
         stop()

@@ -111,12 +111,17 @@ export function defineTool<In extends ToolSchema, Out extends ToolSchema = Stand
   definition: ToolDefinition<In, Out>,
 ): Tool {
   // Read once: a getter cannot show one thing to the checks and another to the gate.
+  check('definition', isObject(definition))
   const parts = { ...DEFAULTS, ...definition }
+  check(
+    'unknown',
+    Object.keys(parts).every((member) => MEMBERS.has(member)),
+  )
   assertDefinition(parts)
   const { name, title, description, input, output, effect, authorize, execute } = parts
   const { limit, show, probe, timeoutMs, concurrency, idempotent } = parts
   // The argument types live in the schemas from here on: validate hands each function what its own schema made.
-  return Object.freeze({
+  const tool = Object.freeze({
     name,
     title: title ?? null,
     description,
@@ -132,7 +137,33 @@ export function defineTool<In extends ToolSchema, Out extends ToolSchema = Stand
     idempotent,
     probe: probe ?? null,
   } as Tool)
+  made.add(tool)
+  return tool
 }
+
+const made = new WeakSet<Tool>()
+
+/** Whether a value was made by {@link defineTool}: nothing else was checked. */
+export function isTool(value: unknown): value is Tool {
+  return typeof value === 'object' && value !== null && made.has(value as Tool)
+}
+
+const MEMBERS: ReadonlySet<string> = new Set([
+  'name',
+  'title',
+  'description',
+  'input',
+  'output',
+  'effect',
+  'authorize',
+  'limit',
+  'timeoutMs',
+  'concurrency',
+  'show',
+  'execute',
+  'idempotent',
+  'probe',
+])
 
 const DEFAULTS = {
   timeoutMs: 30_000,

@@ -1,5 +1,7 @@
+import type { CallRequest } from './call.ts'
 import type { Caller } from './caller.ts'
 import type { Interruption } from './ended.ts'
+import type { GateContext } from './gate-context.ts'
 import type { Placement } from './placement.ts'
 import type { Stage } from './stage.ts'
 import type { Effect } from './tool.ts'
@@ -46,4 +48,13 @@ export class Trail {
     if (this.signal?.aborted === true) return 'cancelled'
     return now >= this.deadlineAt ? 'timed_out' : null
   }
+}
+
+/** Starts the trail of a request. */
+export function openTrail(
+  gate: GateContext,
+  { placement, signal, deadlineAt }: CallRequest,
+): Trail {
+  const until = deadlineAt ?? Number.MAX_SAFE_INTEGER
+  return new Trail(placement, gate.clock.now(), signal ?? null, until)
 }
