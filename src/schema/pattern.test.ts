@@ -27,7 +27,7 @@ describe('a pattern', () => {
     { pattern: '^\\p{gc=Decimal_Number}$', good: '3', bad: 'x' },
     { pattern: '^[\\b]$', good: '\b', bad: 'b' },
     { pattern: '\\bx\\b', good: 'a x', bad: 'ax' },
-    { pattern: '^[[:a]$', good: '[', bad: ']' },
+    { pattern: '^[[:alpha:]$', good: '[', bad: 'b' },
     { pattern: '^[a[]$', good: '[', bad: ']' },
     { pattern: '^[(?=)]$', good: '=', bad: '!' },
     { pattern: '^[.]$', good: '.', bad: 'x' },
