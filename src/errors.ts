@@ -71,6 +71,7 @@ export const ERRORS = {
   output_refused: { message: 'The result contains what must not reach a model', next: 'Tell the user; the call was executed.', http: 502, jsonRpc: 4502, exit: 3 },
   sanitizer_unavailable: { message: 'The sanitizer failed', next: 'Tell the user; the call was executed and its result is withheld.', http: 503, jsonRpc: 4503, exit: 3 },
   internal_fault: { message: 'The gate itself failed, so nothing was executed', next: 'Report this as a bug.', http: 500, jsonRpc: -32603, exit: 3 },
+  provider_stream_failed: { message: 'The provider ended the stream with an error', next: 'Ask the model again; nothing of that response was executed.', http: 502, jsonRpc: 4502, exit: 3 },
   // faults of whoever builds or runs the gate
   tool_definition_invalid: { message: 'The definition of a tool is not valid', next: 'Correct the member that details name.', http: 500, jsonRpc: -32603, exit: 2 },
   tool_name_duplicate: { message: 'Two tools have the same name', next: 'Rename one of them.', http: 500, jsonRpc: -32603, exit: 2 },

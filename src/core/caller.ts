@@ -21,7 +21,8 @@ export interface Caller {
 
 const MAX_LENGTH = 512
 
-function isName(value: unknown): value is string {
+/** Whether a value can name somebody: a short, well-formed text without U+0000. */
+export function isName(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     value.length > 0 &&

@@ -123,7 +123,7 @@ describe('an operation', () => {
   it('expires when nobody answers, and a late yes does not count', async () => {
     const clock = createManualClock()
     const act = createRecordingTool('irreversible')
-    const inbox = createMemoryInbox()
+    const inbox = createMemoryInbox({ clock })
     const ledger = createMemoryLedger({ hasher: createNodeHasher() })
     const { gate } = openGate({
       tools: [act.tool],

@@ -119,6 +119,42 @@ describe('a decision without an outcome', () => {
   })
 })
 
+describe('an attempt that is taken over', () => {
+  const lost = async (policy: Policy) => {
+    const clock = createManualClock()
+    const ledger = createMemoryLedger({ hasher: createNodeHasher() })
+    const act = createRecordingTool('irreversible', { idempotent: true })
+    const call = await crash(act, ledger, clock)
+    clock.advance(LEASE_MS)
+    return {
+      act,
+      ledger,
+      call,
+      gate: openGate({ tools: [act.tool], store: ledger, clock, policy }).gate,
+    }
+  }
+
+  it('needs what the policy of today asks for', async () => {
+    const { act, call, gate } = await lost({
+      decide: () => ({ kind: 'ask', rule: 'r', assurance: 3 }),
+    })
+    expect(await gate.call(call)).toMatchObject({ kind: 'unknown', executed: 'unknown' })
+    expect(act.runs).toHaveLength(1)
+  })
+
+  it('never says that nothing happened, for it knows nothing of the first', async () => {
+    const clock = createManualClock()
+    const ledger = createMemoryLedger({ hasher: createNodeHasher() })
+    const act = createRecordingTool('irreversible', { idempotent: true })
+    const call = await crash(act, ledger, clock)
+    clock.advance(LEASE_MS)
+    const store = wrapLedger(ledger, { begin: () => Promise.reject(new Error('disk')) })
+    const { gate } = openGate({ tools: [act.tool], store, clock, policy: permitAll })
+    expect(await gate.call(call)).toMatchObject({ kind: 'unknown', executed: 'unknown' })
+    expect(act.runs).toHaveLength(1)
+  })
+})
+
 describe('an approval', () => {
   it('given before a restart counts after it, once', async () => {
     const ledger = createMemoryLedger({ hasher: createNodeHasher() })

@@ -15,7 +15,11 @@ function ownRow({ label, value }: ShownRow): ShownRow {
 }
 
 function argumentRows(call: ValidatedCall): readonly ShownRow[] {
-  return Object.entries(call.args).map(([label, value]) => ({ label, value: plainText(value) }))
+  return Object.entries(call.args).map(([name, value]) => ({
+    // Not the bare name: an argument may be called like one of the gate's own rows.
+    label: `args.${name}`,
+    value: plainText(value),
+  }))
 }
 
 function plainText(value: JsonValue): string {

@@ -72,7 +72,7 @@ export function aiSdkTools(
         const call = { callId: toolCallId, ...offer.receive(wireName, input) }
         const [outcome] = await runTurn(gate, [call], { ...turn, signal: abortSignal })
         if (outcome === undefined) throw new TypeError('a call has one outcome')
-        onOutcome?.(outcome)
+        tellOutcome(onOutcome, outcome)
         return outcome
       },
       toModelOutput: ({ output }) => readBack(output),
@@ -118,5 +118,15 @@ function toModelOutput(outcome: Outcome): AiSdkOutput {
         ? { type: 'text', text: block.text }
         : { type: 'file', mediaType: block.mimeType, data: { type: 'data', data: block.data } },
     ),
+  }
+}
+
+/** Tells a listener, whose own faults must not turn an executed call into a failed one. */
+export function tellOutcome(listen: AgentContext['onOutcome'], outcome: Outcome): void {
+  try {
+    const told: unknown = listen?.(outcome)
+    if (told instanceof Promise) told.catch(() => undefined)
+  } catch {
+    // The call has ended as it has ended.
   }
 }

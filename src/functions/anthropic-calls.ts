@@ -41,8 +41,9 @@ function readToolUse(block: unknown, whole: boolean): AnthropicToolUse {
 }
 
 function inputOf(block: unknown): unknown {
-  const text = typeof block === 'object' && block !== null ? streamedInput.get(block) : undefined
-  return text ?? readOwn(block, 'input')
+  const input = readOwn(block, 'input')
+  // What could not be parsed while it streamed stays what the model wrote, also in a stored and reloaded message.
+  return readOwn(input, UNPARSED) ?? input
 }
 
 type Block = Record<string, unknown>
@@ -111,18 +112,13 @@ function addDelta(block: Gathering | undefined, delta: unknown): void {
   }
 }
 
-/** The text of a streamed input, for the gate to parse strictly; the block itself goes back to the API with an object. */
-const streamedInput = new WeakMap<object, string>()
+/** Under this name the text of an input that is not strict JSON goes back to the API, which takes objects only. */
+const UNPARSED = 'INVALID_JSON'
 
 function endBlock(block: Gathering): Block {
   const { [INPUT_TEXT]: text, ...rest } = block
   if (text === undefined || text === '') return rest
-  const ended = { ...rest, input: inputObject(text) }
-  streamedInput.set(ended, text)
-  return ended
-}
-
-function inputObject(text: string): unknown {
   const read = parseJson(text)
-  return read.ok ? read.value : {}
+  const isObject = read.ok && typeof read.value === 'object' && !Array.isArray(read.value)
+  return { ...rest, input: isObject && read.value !== null ? read.value : { [UNPARSED]: text } }
 }

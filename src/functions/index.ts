@@ -43,6 +43,7 @@ export {
 } from './openai-responses.ts'
 export type {
   OpenAiCallOutput,
+  OpenAiContext,
   OpenAiFunctionTool,
   OpenAiOutputPart,
   OpenAiTurn,

@@ -1,5 +1,5 @@
 import type { Gate } from '../core/gate.ts'
-import type { AgentContext } from './ai-sdk.ts'
+import { type AgentContext, tellOutcome } from './ai-sdk.ts'
 import { modelText } from './model-text.ts'
 import { openAiOffer } from './openai-offer.ts'
 import { readOwn } from './read-own.ts'
@@ -48,7 +48,7 @@ export function openAiAgentsTools(
       const within = signal instanceof AbortSignal ? { ...turn, signal } : turn
       const [outcome] = await runTurn(gate, [call], within)
       if (outcome === undefined) throw new TypeError('a call has one outcome')
-      onOutcome?.(outcome)
+      tellOutcome(onOutcome, outcome)
       return modelText(outcome)
     },
     needsApproval: async () => false,

@@ -1,3 +1,4 @@
+import { ToolnotaryError } from '../errors.ts'
 import { readOwn } from './read-own.ts'
 
 const MAX_ITEMS = 4_096
@@ -19,6 +20,10 @@ export async function collectResponse(
         }
         break
       }
+      case 'response.failed':
+      case 'error':
+        // Nothing of a response that failed may run.
+        throw new ToolnotaryError('provider_stream_failed')
       case 'response.completed':
       case 'response.incomplete':
         return withOutput(readOwn(event, 'response'), items)

@@ -43,6 +43,12 @@ export interface OpenAiTurn {
   readonly outcomes: readonly Outcome[]
 }
 
+/** For whom and in which conversation the calls of a response run. */
+export interface OpenAiContext extends TurnContext {
+  /** Namespaces under which the application offers this gate's tools; calls in any other namespace are unknown tools. */
+  readonly namespaces?: readonly string[]
+}
+
 /** The gate's tools for the `tools` of a request: strict where OpenAI can enforce the schema. */
 export function listTools(gate: Pick<Gate, 'tools'>): OpenAiFunctionTool[] {
   return openAiOffer(gate).tools.map(({ tool, wireName, schema, strictness }) => ({
@@ -61,7 +67,7 @@ export function listTools(gate: Pick<Gate, 'tools'>): OpenAiFunctionTool[] {
 export function runOutput(
   gate: Pick<Gate, 'tools' | 'call'>,
   output: readonly unknown[],
-  context: TurnContext,
+  context: OpenAiContext,
 ): Promise<OpenAiTurn> {
   return runCalls(gate, readFunctionCalls(output), context)
 }
@@ -69,12 +75,23 @@ export function runOutput(
 async function runCalls(
   gate: Pick<Gate, 'tools' | 'call'>,
   calls: readonly OpenAiFunctionCall[],
-  context: TurnContext,
+  context: OpenAiContext,
 ): Promise<OpenAiTurn> {
   const offer = openAiOffer(gate)
-  const received = calls.map((call) => ({ ...call, ...offer.receive(call.name, call.arguments) }))
+  const received = calls.map((call) => ({
+    ...call,
+    ...offer.receive(nameIn(context, call), call.arguments),
+  }))
   const outcomes = await runTurn(gate, received, context)
   return { items: outcomes.map((outcome, index) => toItem(outcome, calls[index])), outcomes }
+}
+
+/** A function is its namespace and its name: one of a namespace that is not ours is none of our tools. */
+function nameIn(
+  { namespaces = [] }: OpenAiContext,
+  { name, namespace }: OpenAiFunctionCall,
+): string {
+  return namespace === undefined || namespaces.includes(namespace) ? name : `${namespace}.${name}`
 }
 
 function toItem(outcome: Outcome, call: OpenAiFunctionCall | undefined): OpenAiCallOutput {

@@ -14,7 +14,11 @@ import { createRecordingTool } from '../testing/recording-tool.ts'
 import { createScriptedApprover } from '../testing/scripted-approver.ts'
 import { openaiResponses } from './openai-responses.ts'
 
-const context = { caller: { user: 'user-1' }, conversation: 'conversation-1' }
+const context = {
+  caller: { user: 'user-1' },
+  conversation: 'conversation-1',
+  namespaces: ['orders'],
+}
 const ORDER = { order_id: 'o_1' }
 
 const clientOf = (baseURL: string): OpenAI => new OpenAI({ baseURL, apiKey: 'test', maxRetries: 0 })
@@ -232,6 +236,15 @@ describe('a turn', () => {
       { type: 'function_call_output', call_id: 'call_1', output: '{"done":true}', ...origin },
     ])
   })
+})
+
+it('knows no tool of a namespace that is not its own, whatever its name', async () => {
+  const { tool, runs } = createRecordingTool('read')
+  const { gate } = openGate({ tools: [tool] })
+  const call = { type: 'function_call', call_id: 'c', name: 'act', arguments: '{"order_id":"o"}' }
+  const { outcomes } = await openaiResponses.run(gate, [{ ...call, namespace: 'crm' }], context)
+  expect(outcomes).toMatchObject([{ kind: 'unknown_tool', executed: 'no' }])
+  expect(runs).toHaveLength(0)
 })
 
 describe('an item that is not plain data', () => {

@@ -5,9 +5,13 @@ import { reportOf, type StrictReport } from './offer.ts'
 import { openAiOffer } from './openai-offer.ts'
 import { readFunctionCalls } from './openai-responses-calls.ts'
 import { collectResponse } from './openai-responses-stream.ts'
-import { listTools, type OpenAiCallOutput, runOutput } from './openai-responses-turn.ts'
+import {
+  listTools,
+  type OpenAiCallOutput,
+  type OpenAiContext,
+  runOutput,
+} from './openai-responses-turn.ts'
 import { readOwn } from './read-own.ts'
-import type { TurnContext } from './turn.ts'
 
 /** What the loop needs of a client of the `openai` package. */
 export interface OpenAiClient<Response> {
@@ -30,7 +34,7 @@ export interface OpenAiResponse {
 }
 
 /** What {@link openaiResponses}.loop takes. */
-export interface OpenAiLoopOptions extends TurnContext {
+export interface OpenAiLoopOptions extends OpenAiContext {
   readonly model: string
   readonly input: string | readonly unknown[]
   /** How many requests the loop may make; 10 where it is absent. */
@@ -61,7 +65,7 @@ export interface OpenAiLoopResult<Response> {
 async function dispatch(
   gate: Pick<Gate, 'tools' | 'call'>,
   output: readonly unknown[],
-  context: TurnContext,
+  context: OpenAiContext,
 ): Promise<OpenAiCallOutput[]> {
   const { items } = await runOutput(gate, output, context)
   return items
