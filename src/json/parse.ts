@@ -4,7 +4,7 @@ import { Scanner } from './scanner.ts'
 import { assertName, utf8Length } from './strings.ts'
 import type { JsonValue } from './value.ts'
 
-export type { JsonProblem, JsonResult } from './problem.ts'
+export type { JsonResult } from './problem.ts'
 
 const QUOTE = 0x22
 const COMMA = 0x2c

@@ -14,7 +14,7 @@ export const UNTRUSTED_PROFILE: JsonProfile = Object.freeze({
 export const MAX_SUBSCHEMAS = 500
 
 /** Steps of one check against a schema that is not ours. */
-export const MAX_STEPS = 1_000_000
+const MAX_STEPS = 1_000_000
 
 /** Name of the keyword by which a check counts its work; no schema can have it, as only known keywords are kept. */
 export const COST_KEYWORD = 'toolnotary-cost'
