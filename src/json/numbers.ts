@@ -15,13 +15,11 @@ export function readNumber(numeral: string, profile: JsonProfile, at: number): n
 const DIGIT_ZERO = 0x30
 
 /**
- * The exact magnitude as significant digits and a power of ten: `1.50` and `15e-1` are both `15e-1`.
+ * The exact magnitude, without the sign, as significant digits and a power of ten: `1.50` and `15e-1` are both `15e-1`.
  * Linear in the length, because the numeral may be a megabyte of zeros.
  */
 function decimalOf(numeral: string): string {
-  const [mantissa = '', exponent = '0'] = numeral
-    .slice(numeral.startsWith('-') ? 1 : 0)
-    .split(/[eE]/)
+  const [mantissa = '', exponent = '0'] = numeral.split(/[eE]/)
   const [whole = '', fraction = ''] = mantissa.split('.')
   const digits = whole + fraction
   const first = digits.search(/[1-9]/)
